@@ -1,14 +1,21 @@
-"""Computer analysis of a game: the race, the longest hop and the mistakes.
+"""Computer analysis of a game: race, longest hop, lost turns, turning points.
 
-Losses are measured in turns. If a move loses three turns, the player needs three turns more than
-after the best move found. The search is limited by the number of positions searched (nodes) and not
-by a clock, so the same game gets the same analysis on every machine.
+A loss is measured in turns, and never exceeds what the race graph shows: if a move loses three
+turns, its player has at least three turns more to go than after the better move. A turning point is
+measured by the result instead: it changes which result the search expects. A decided game has no
+value in turns, so a move that misses a win may be a turning point that loses hardly any turns.
+
+The search is limited by the number of positions searched (nodes) and not by a clock, so the same
+game gets the same analysis on every machine.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.board import OFF
+from engine.outcome import teams_of
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
 from engine.search import best_moves, score_moves, turns_to_go
@@ -19,13 +26,25 @@ SEARCH_NODES = 20_000
 """Approximate node budget (positions searched) for a whole game."""
 LEAST, MOST = 60, 400
 """Smallest and largest node budget for one turn."""
-MAX_LOSS = 20.0
-"""Maximum number of turns that one move can lose.
+CONFIRMING_DEPTH = 6
+"""Depth in turns of the second search, which confirms a turning point."""
+LEAD_WEIGHT = 3.0
+"""Weight of a lead in the expected score, fitted to 46 games between equal levels.
 
-A move that turns a win into a loss has no natural value in turns.
+A lead of one turn is worth 89 % two turns before the end, 71 % eleven and 62 % forty turns before.
 """
-TURNING_POINT = 1.0
-"""A move that loses at least this many turns is a turning point."""
+EXPECTED = 2 / 3
+"""The expected score from which a win is expected; a loss is expected from one minus this."""
+TURNING_POINT = 0.25
+"""Minimum drop in expected score of a turning point."""
+VERSION = 2
+"""Version of the analysis. Stored analyses of an older version are computed again."""
+
+Swing = tuple[float, float]
+"""The expected scores after the better move and after the move played, for its player.
+
+Each is between 0 for a loss and 1 for a win.
+"""
 
 Report = Callable[[float], object]
 """Progress callback, called with the fraction done."""
@@ -48,7 +67,10 @@ class Analysis:
     to_go: tuple[tuple[float, ...], ...]
     """Estimated number of turns that each seat still needs, after 0, 1, 2, ... turns."""
     given: tuple[float, ...]
-    """How many turns each move lost compared with the best move found."""
+    """How many turns each move lost compared with the better move.
+
+    It is at most the difference between the turns to go after the two moves.
+    """
     better: tuple[str, ...]
     """For each turn the better move found, as printed; "" if none was found."""
     longest: int
@@ -65,10 +87,43 @@ class Analysis:
     is empty if the game is not solved.
     """
 
+    swings: tuple[Swing, ...] = ()
+    """The expected scores of each turn; equal if the move played is as good as any."""
+    version: int = 0
+    """The `VERSION` that computed this analysis."""
+
+    def covered(self, seat: int) -> float:
+        """Return how many turns closer to the goal a seat came in the whole game."""
+        return self.to_go[0][seat] - self.to_go[-1][seat]
+
     def turning_points(self, limit: int = 3) -> list[int]:
-        """Return the turn numbers of the `limit` worst turning points, in playing order."""
-        turns = [turn for turn, lost in enumerate(self.given, 1) if lost >= TURNING_POINT]
-        return sorted(sorted(turns, key=lambda turn: -self.given[turn - 1])[:limit])
+        """Return the turns that lowered the expected result, in playing order.
+
+        If there are more than `limit`, those with the greatest change and loss are returned.
+        """
+        drops = {
+            turn: (better - played, self.given[turn - 1])
+            for turn, (better, played) in enumerate(self.swings, 1)
+            if changes_result((better, played))
+        }
+        return sorted(sorted(drops, key=lambda turn: drops[turn], reverse=True)[:limit])
+
+    def notable_turns(
+        self, movers: Sequence[int], winners: Collection[int], limit: int = 3
+    ) -> list[int]:
+        """Return the turning points and the other worst moves, in playing order.
+
+        `movers` gives the seat that made each turn. Moves of the `winners` that did not change the
+        expected result are left out.
+        """
+        turning = self.turning_points(limit)
+        others = [
+            turn
+            for turn, (seat, lost) in enumerate(zip(movers, self.given, strict=True), 1)
+            if lost >= 1 and seat not in winners and turn not in turning
+        ]
+        others.sort(key=lambda turn: -self.given[turn - 1])
+        return sorted(turning + others[: limit - len(turning)])
 
 
 def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
@@ -79,36 +134,72 @@ def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
     variant = variant_of(played.key)
     position = variant.start()
     nodes = max(LEAST, min(MOST, SEARCH_NODES // max(1, len(played.moves))))
-    to_go, given, better = [_turns_left(variant, position)], list[float](), list[str]()
+    to_go, judged = [_turns_left(variant, position)], list[_Judgement]()
     longest, most, ends = 0, 0, list[int]()
     for turn, text in enumerate(played.moves, 1):
         move = variant.with_route(position, variant.parse_canonical(text))
         solved = solved_results(variant, position)
         if solved:
-            lost, instead = _solved_loss(variant, move, solved)
+            judged.append(_solved_judgement(move, solved))
             ends.append(solved[move].result)
         else:
-            lost, instead = _search_loss(variant, position, move, nodes)
-        given.append(lost)
-        better.append(instead)
+            judged.append(_search_judgement(variant, position, move, nodes))
         if (jumps := jumps_of(variant, move)) > most:
             longest, most = turn, jumps
         position = variant.apply(position, move)
         to_go.append(_turns_left(variant, position))
         if report is not None:
             report(turn / len(played.moves))
-    return Analysis(tuple(to_go), tuple(given), tuple(better), longest, most, tuple(ends))
+    if len(variant.seats) == 2:
+        judged = _agreed_by_reply(judged)
+    return Analysis(
+        tuple(to_go),
+        tuple(one.lost for one in judged),
+        tuple(variant.format(one.better) if one.better else "" for one in judged),
+        longest,
+        most,
+        tuple(ends),
+        tuple(one.swing for one in judged),
+        VERSION,
+    )
 
 
-def total_loss(analysis: Analysis, movers: Sequence[int], seats: int) -> list[float]:
-    """Return how many turns each seat lost in the whole game.
+def expected_result(score: float) -> int:
+    """Return the result that a score predicts: 1 for a win, -1 for a loss, else 0."""
+    return (score >= EXPECTED) - (score <= 1 - EXPECTED)
 
-    `movers` gives the seat that made each turn.
+
+def changes_result(swing: Swing) -> bool:
+    """Whether the move played clearly lowered the expected result."""
+    better, played = swing
+    return better - played >= TURNING_POINT and expected_result(better) > expected_result(played)
+
+
+def turns_lost(
+    variant: Variant, before: Position, played: Position, better: Position, seat: int
+) -> float:
+    """Return how many turns to go a move costs its seat, compared with a better move.
+
+    Counts both the seat's own turns to go and those of the rival nearest to the goal. The
+    positions are those before the move, after it, and after the better move.
     """
-    total = [0.0] * seats
-    for seat, lost in zip(movers, analysis.given, strict=True):
-        total[seat] += lost
-    return total
+    rivals = [
+        rival
+        for rival in range(len(variant.seats))
+        if rival not in before.done and not are_partners(variant, seat, rival)
+    ]
+    own = turns_to_go(variant, played, seat) - turns_to_go(variant, better, seat)
+    if not rivals:
+        return own
+    return own + (
+        min(turns_to_go(variant, better, rival) for rival in rivals)
+        - min(turns_to_go(variant, played, rival) for rival in rivals)
+    )
+
+
+def are_partners(variant: Variant, seat: int, other: int) -> bool:
+    """Whether two seats win together; a seat is its own partner."""
+    return any(seat in team and other in team for team in teams_of(variant))
 
 
 def jumps_of(variant: Variant, move: Move) -> int:
@@ -126,27 +217,70 @@ def _turns_left(variant: Variant, position: Position) -> tuple[float, ...]:
     )
 
 
-def _solved_loss(
-    variant: Variant, move: Move, solved: Mapping[Move, SolvedResult]
-) -> tuple[float, str]:
-    """Return the loss of a move in a solved game, and the best move.
+@dataclass(frozen=True, slots=True)
+class _Judgement:
+    """How good a move was."""
 
-    Each step down, from a win to a draw or from a draw to a loss, costs half of `MAX_LOSS`. The
-    best move is "" if the move keeps the result.
-    """
+    lost: float = 0.0
+    better: Move | None = None
+    """The better move; None if none was found."""
+    swing: Swing = (0.0, 0.0)
+
+
+def _solved_judgement(move: Move, solved: Mapping[Move, SolvedResult]) -> _Judgement:
+    """Judge a move in a solved game, where only the result counts."""
     best = max(solved, key=lambda each: solved[each].order)
-    steps = solved[best].result - solved[move].result
-    return (MAX_LOSS / 2 * steps, variant.format(best)) if steps else (0.0, "")
+    swing = (1 + solved[best].result) / 2, (1 + solved[move].result) / 2
+    return _Judgement(0.0, best if swing[0] > swing[1] else None, swing)
 
 
-def _search_loss(variant: Variant, position: Position, move: Move, nodes: int) -> tuple[float, str]:
-    """Return how many turns a move loses, and the better move ("" if there is none)."""
-    seat = position.turn
-    if len(variant.moves(position)) < 2:
-        return 0.0, ""
-    first = best_moves(variant, position, 1, nodes=nodes)[0].move
-    if first == move or seat in variant.apply(position, move).done:
-        return 0.0, ""
-    better, worse = score_moves(variant, position, (first, move))
-    lost = round(min(better.value - worse.value, MAX_LOSS), 1)
-    return (lost, variant.format(first)) if lost and better.move == first else (0.0, "")
+def _search_judgement(variant: Variant, position: Position, move: Move, nodes: int) -> _Judgement:
+    """Judge a move by comparing it with the best one, searched to the same depth."""
+    seat, after = position.turn, variant.apply(position, move)
+    if seat in after.done:
+        return _Judgement(swing=(1.0, 1.0))
+    best = best_moves(variant, position, 1, nodes=nodes)[0]
+    same = _expected_score(variant, position, best.value)
+    if best.move == move:
+        return _Judgement(swing=(same, same))
+    difference, swing = _compared(variant, position, best.move, move, 4)
+    if changes_result(swing):
+        swing = _compared(variant, position, best.move, move, CONFIRMING_DEPTH)[1]
+    if difference <= 0:
+        return _Judgement(swing=(same, same))
+    seen = turns_lost(variant, position, after, variant.apply(position, best.move), seat)
+    lost = max(0, math.floor(10 * min(difference, seen))) / 10
+    better = best.move if lost or changes_result(swing) else None
+    return _Judgement(lost, better, swing)
+
+
+def _agreed_by_reply(judged: Sequence[_Judgement]) -> list[_Judgement]:
+    """Return the judgements with only the turning points that the next turn confirms.
+
+    The search for the rival's best reply is independent of the one for the move. If it does not
+    expect another result than before the move, there was no turning point.
+    """
+    agreed = list(judged)
+    for number, (one, reply) in enumerate(pairwise(judged)):
+        seen = expected_result(1 - reply.swing[0])
+        if changes_result(one.swing) and seen >= expected_result(one.swing[0]):
+            better = one.better if one.lost else None
+            agreed[number] = _Judgement(one.lost, better, (one.swing[1], one.swing[1]))
+    return agreed
+
+
+def _compared(
+    variant: Variant, position: Position, better: Move, played: Move, depth: int
+) -> tuple[float, Swing]:
+    """Return how many turns a move is better than another, and the expected scores."""
+    scored = score_moves(variant, position, (better, played), depth)
+    value = {one.move: one.value for one in scored}
+    best, worse = value[better], value[played]
+    swing = _expected_score(variant, position, best), _expected_score(variant, position, worse)
+    return best - worse, swing
+
+
+def _expected_score(variant: Variant, position: Position, lead: float) -> float:
+    """Return the expected score of the seat to move, given its lead in turns."""
+    left = min(_turns_left(variant, position))
+    return round(1 / (1 + math.exp(-LEAD_WEIGHT * lead / math.sqrt(max(1.0, left)))), 2)

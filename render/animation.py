@@ -14,6 +14,7 @@ from render.layout import WIDTH
 from render.scenes import NOBODY, Scene, scene
 from render.sprites import sprite_set
 from render.theme import THEMES, ThemeName
+from render.title_frame import with_band
 
 FRAMES = 420
 """Maximum number of frames per GIF, enough for 100 moves on the largest board."""
@@ -24,6 +25,8 @@ WIDTHS = (WIDTH, 720, 480)
 
 BEGIN, LANDING, ARRIVED, FINISH = 900, 240, 760, 3000
 """Display times in ms: first frame, landing, complete move, last frame."""
+TITLE, LAST_MOVE = 2200, 1600
+"""Display times in ms: title, and the last move if the ending follows it."""
 
 Report = Callable[[float], object]
 """Progress callback, called with the fraction done."""
@@ -49,6 +52,10 @@ class Film:
     part: Part
     side: int = 0
     theme: ThemeName = "wood"
+    title: tuple[str, ...] = ()
+    """Lines of text shown before the first move of the game; none if empty."""
+    ending: tuple[str, ...] = ()
+    """Lines of text shown after its last move; none if empty."""
 
 
 def parts(moves: Sequence[Move]) -> list[Part]:
@@ -85,7 +92,12 @@ def _pictures(film: Film, width: int, report: Report | None) -> Iterator[tuple[I
             whole = paper.resize((drawn.width, height))
             whole.paste(drawn)
             drawn = whole
-        yield drawn, ms
+        if film.title and number == 0 and film.part.first == 0:
+            yield with_band(drawn, film.title, film.theme, tools.palette), TITLE
+        ends = film.ending and number + 1 == len(scenes) and film.part.last == len(film.moves)
+        yield drawn, LAST_MOVE if ends else ms
+        if ends:
+            yield with_band(drawn, film.ending, film.theme, tools.palette), FINISH
         if report is not None:
             report((number + 1) / len(scenes))
 

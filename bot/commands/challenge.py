@@ -135,6 +135,7 @@ async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         locale_str("An optional rule"),
         autocomplete=partial(variant_picker.rule_autocomplete, goals=False),
     ),
+    hints=locale_str("With hints? Everyone sees when one is used. Only in unrated games"),
     note=locale_str("A note to the people you challenge"),
     partner=locale_str("Your partner, in a game with partners"),
     opponent2=locale_str("Another player; remaining seats are open to anyone"),
@@ -153,6 +154,7 @@ async def challenge(
     goal: str = "",
     advanced: bool = False,
     rule: str = "",
+    hints: bool = False,
     note: str = "",
     partner: Person | None = None,
     opponent2: Person | None = None,
@@ -213,6 +215,7 @@ async def challenge(
             least=fewest if fewest < len(form.seats) else None,
             note=note,
             rated=rated,
+            hints=hints,
             control=control,
             guild=ctx.guild,
             channel=ctx.channel or 0,
@@ -220,7 +223,7 @@ async def challenge(
             interaction=ctx.interaction.id,
             now=now,
         )
-        rating_prevented = rated is not False and made.rated is False
+        rating_prevented = rated is not False and not hints and made.rated is False
         if not rating_prevented:
             return made, None
         return made, eligibility.preview(tx, made, now=now)

@@ -19,6 +19,7 @@ from bot.service.matchmaking.seating import team_seats
 from bot.store.models import Match
 from bot.views.components import ComponentId
 from bot.views.new_game_form import (
+    HINTS,
     RATED,
     RULES,
     NewGame,
@@ -81,7 +82,7 @@ def _like(match: Match, player: int) -> NewGame:
     return NewGame(
         key,
         match.control,
-        frozenset({RATED, *rules}),
+        frozenset({HINTS if match.hints else RATED, *rules}),
         tuple(each for each in people if each > 0) if player in match.people else (),
     )
 
@@ -135,6 +136,7 @@ async def _post(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) ->
         clock=wish.clock,
         rated=None if RATED in wish.options else False,
         rule="+".join(sorted(wish.options & RULES)),
+        hints=HINTS in wish.options,
         partner=next(iter(partners), None),
         **options,
     )

@@ -92,6 +92,10 @@ class NoteTooLong(ServiceError):
     """The note is too long. Facts: limit, length (in characters)."""
 
 
+class RatedWithHints(ServiceError):
+    """The player offered a rated game with hints. Facts: player."""
+
+
 class WrongChannel(ServiceError):
     """Games may not be started in this channel of the guild.
 

@@ -25,6 +25,8 @@ class MoveEvent:
     """None if no player took the turn: a computer move or a forced pass."""
     by: MoveSource
     move: Move
+    hinted: bool = False
+    """Whether the player used a hint, in a match between people."""
 
 
 @dataclass(frozen=True, slots=True)

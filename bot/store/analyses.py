@@ -7,16 +7,21 @@ from bot.store.statement import Statement
 from bot.store.table_statements import upsert
 from bot.store.tables.games import analyses
 from bot.store.tx import Tx
-from engine.analysis import Analysis
+from engine.analysis import VERSION, Analysis
 
 _GET = Statement(select(analyses.c.analysis).where(analyses.c.match == bindparam("match")))
 _PUT = upsert(analyses)
 
 
 def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
-    """Return the stored analysis of this match, or None."""
-    text: str | None = tx.value(_GET, match=match_id)
-    return None if text is None else from_json(Analysis, text)
+    """Return the stored analysis of this match, or None as in `parse_analysis`."""
+    return parse_analysis(tx.value(_GET, match=match_id))
+
+
+def parse_analysis(text: str | None) -> Analysis | None:
+    """Parse a stored analysis. Returns None for NULL and for one of an older version."""
+    stored = None if text is None else from_json(Analysis, text)
+    return stored if stored is not None and stored.version == VERSION else None
 
 
 def put_analysis(tx: Tx, match_id: int, analysis: Analysis) -> None:

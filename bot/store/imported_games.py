@@ -2,7 +2,8 @@
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.store.row_mapper import from_json, to_json
+from bot.store.analyses import parse_analysis
+from bot.store.row_mapper import to_json
 from bot.store.statement import Statement
 from bot.store.table_statements import insert_with_id, update_rows
 from bot.store.tables.games import imported_games
@@ -40,9 +41,8 @@ def record_text(tx: Tx, number: int, player: int) -> str | None:
 
 
 def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
-    """Return the stored analysis of this player's record, or None."""
-    stored: str | None = tx.value(_ANALYSIS, number=number, person=player)
-    return None if stored is None else from_json(Analysis, stored)
+    """Return the analysis of this player's record, or None as in `parse_analysis`."""
+    return parse_analysis(tx.value(_ANALYSIS, number=number, person=player))
 
 
 def set_analysis(tx: Tx, number: int, analysis_found: Analysis) -> None:

@@ -196,6 +196,9 @@ SERVICE: Mapping[str, str] = {
     "note-too-long": N_(
         "Your note has {length} characters; the limit is {limit}. Please shorten it."
     ),
+    "rated-with-hints": N_(
+        "A rated game has no hints. Choose either a rated game or one with hints."
+    ),
     "wrong-channel": N_("In this server, games can only be started in {channels}."),
     "bad-plan": N_("Line {line} of your plan: {problem}"),
     "your-turn": N_("It is your turn. Move first; then you can plan your reply."),

@@ -14,7 +14,7 @@ from bot.views.player_labels import colour_name, disc
 from bot.views.reply import Reply
 from bot.views.review_source import Review
 from engine import Move, Position
-from engine.analysis import Analysis, total_loss
+from engine.analysis import Analysis, changes_result, expected_result
 from engine.board import OFF
 from render import scene
 from render.crop import render_crop
@@ -25,6 +25,12 @@ BY_BEST_PLAY = N_(
     "Result with best play after each move, for the player who made it (+ win, = draw, − "
     "loss): {moves}"
 )
+TURNING_POINTS = {
+    (1, 0): N_("Move {turn}, {seat}: {move} gave up a winning lead. {better} was better."),
+    (1, -1): N_("Move {turn}, {seat}: {move} turned a win into a loss. {better} was better."),
+    (0, -1): N_("Move {turn}, {seat}: {move} lost an even game. {better} was better."),
+}
+"""Sentences about turning points, by the expected results with the better move and without it."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,15 @@ class AnalysedGame:
         """Return the seat that played this turn; turns are numbered from 1."""
         return self.positions[turn - 1].turn
 
+    @cached_property
+    def notable_turns(self) -> list[int]:
+        """Turning points and other lost turns, in playing order."""
+        movers = [position.turn for position in self.positions[:-1]]
+        outcome = self.story.record.result
+        decided = outcome is not None and len(outcome.ranking) > 1
+        winners = outcome.ranking[0] if outcome is not None and decided else ()
+        return self.analysis.notable_turns(movers, winners)
+
     def played(self, turn: int) -> Move:
         """Return the move played in this turn, with all its landing squares."""
         move = self.story.moves[turn - 1]
@@ -53,17 +68,15 @@ class AnalysedGame:
 async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
     """Build the analysis message."""
     story, analysis = analysed.story, analysed.analysis
-    game, turns = story.record.variant, analysis.turning_points()
+    game, turns = story.record.variant, analysed.notable_turns
     race = await asyncio.to_thread(render_race, game, analysis.to_go, turns, story.theme)
     files = [image_file(race, f"race-{story.number}.png", " ".join(_race(t, analysed)))]
     parts: list[LayoutPart] = [[story.heading, story.ended, *_summary(t, analysed)], files[0]]
     for turn in turns:
         picture = await asyncio.to_thread(_better, analysed, turn)
         name = f"better-{story.number}-{turn}.png"
-        files.append(image_file(picture, name, _turning_point(t, analysed, turn, str)))
-        parts.append(
-            section([_turning_point(t, analysed, turn, code)], name, files[-1].description)
-        )
+        files.append(image_file(picture, name, _mistake(t, analysed, turn, str)))
+        parts.append(section([_mistake(t, analysed, turn, code)], name, files[-1].description))
     looks = [
         Button(story.control("moment", turn), t.translate("Move {n}", n=turn)) for turn in turns
     ]
@@ -95,9 +108,8 @@ def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
         entry for entry, turn in enumerate(analysed.story.record.turns, 1) if isinstance(turn, Move)
     ]
     comments_by_turn: dict[int, str] = {0: "\n".join(_race(t, analysed))}
-    for turn, lost in enumerate(analysed.analysis.given, 1):
-        if round(lost) >= 1:
-            comments_by_turn[entries[turn - 1]] = _turning_point(t, analysed, turn, str)
+    for turn in analysed.notable_turns:
+        comments_by_turn[entries[turn - 1]] = _mistake(t, analysed, turn, str)
     if entries:
         comments_by_turn[entries[-1]] = "\n".join(
             [*filter(None, [comments_by_turn.get(entries[-1])]), *_summary(t, analysed)]
@@ -124,9 +136,9 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
 
 
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the longest hop and the total number of turns lost by each seat.
+    """Describe the longest hop, and the way that each seat has covered in its moves.
 
-    If the game is solved, the results of best play replace the turns lost.
+    If the game is solved, the results of best play replace the ways.
     """
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
@@ -142,42 +154,48 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
     if analysis.ends:
         ends = " ".join(f"{turn}{RESULT_SIGNS[end]}" for turn, end in enumerate(analysis.ends, 1))
         return [*lines, t.translate(BY_BEST_PLAY, moves=ends)]
-    seats = len(analysed.story.record.variant.seats)
     movers = [position.turn for position in analysed.positions[:-1]]
     lines += [
         t.translate_plural(
-            "{seat} gave away about {n} turn.",
-            "{seat} gave away about {n} turns.",
-            round(lost),
+            "{seat} came about {way} of {whole} turns closer to the goal in {n} move.",
+            "{seat} came about {way} of {whole} turns closer to the goal in {n} moves.",
+            movers.count(seat),
             seat=_seat(t, analysed, seat),
+            way=round(whole) - round(analysis.to_go[-1][seat]),
+            whole=round(whole),
         )
-        for seat, lost in enumerate(total_loss(analysis, movers, seats))
+        for seat, whole in enumerate(analysis.to_go[0])
     ]
     return lines
 
 
-def _turning_point(
+def _mistake(
     t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
 ) -> str:
-    """Describe which move was better, and how many turns the played move lost.
+    """Describe which move was better, and what the move played changed.
 
-    In a solved game, the number of turns is omitted.
+    A turning point is described by the expected result, any other mistake by the turns lost.
     """
-    game = analysed.story.record.variant
+    game, analysis = analysed.story.record.variant, analysed.analysis
     facts = {
         "turn": turn,
         "seat": _seat(t, analysed, analysed.mover(turn)),
         "move": show_move(game.format(analysed.played(turn))),
-        "better": show_move(analysed.analysis.better[turn - 1]),
+        "better": show_move(analysis.better[turn - 1]),
     }
-    if analysed.analysis.ends:
+    if analysis.ends:
         return t.translate(
             "Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts
+        )
+    better, played = analysis.swings[turn - 1]
+    if changes_result((better, played)):
+        return t.translate(
+            TURNING_POINTS[expected_result(better), expected_result(played)], **facts
         )
     return t.translate_plural(
         "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",
         "Move {turn}, {seat}: {move} gave away about {n} turns. {better} was better.",
-        round(analysed.analysis.given[turn - 1]),
+        round(analysis.given[turn - 1]),
         **facts,
     )
 

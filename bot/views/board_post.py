@@ -261,6 +261,7 @@ def result_post(
             *again,
             Button(ComponentId("replay", match.id, view.ply), t.translate("Replay")),
             Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
+            Button(ComponentId("share", match.id, view.ply), t.translate("Share")),
             Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),
             Button(ComponentId("waive", match.id, view.ply), t.translate("Waive the win"))
             if rated.changes and is_waivable(match)

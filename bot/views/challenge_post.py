@@ -4,7 +4,7 @@ from discord import ui
 
 from bot.i18n.durations import NAMES, days_expected, describe_control, preset_name, stamp
 from bot.i18n.escaping import quote
-from bot.i18n.translator import Translator
+from bot.i18n.translator import N_, Translator
 from bot.service.clock.time_control import PRESETS, parse
 from bot.service.rating.eligibility import RatingPreview
 from bot.store.models import Challenge
@@ -16,6 +16,7 @@ from bot.views.player_labels import mention, title, variant_of
 from bot.views.rule_cards import difference_lines, file_name, rules_button
 from engine import Variant
 
+WITH_HINTS = N_("With hints: players may ask for good moves, and everyone sees when one does.")
 OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
 """Reasons for an unrated match that are public; others concern players' conduct."""
 
@@ -59,7 +60,7 @@ def seats_line(t: Translator, challenge: Challenge) -> list[str]:
 
 
 def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview) -> list[str]:
-    """Return the time control, whether the match is rated, and the challenger's note."""
+    """Return the time control, the rating, hints if there are any, and the note."""
     new = t.join(mention(player) for player in preview.newcomers)
     clock = clock_name(t, challenge.control, variant_of(challenge.variant))
     if new and parse(challenge.control).is_timed:
@@ -72,7 +73,8 @@ def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview)
         why = preview.unrated if preview.unrated in OPEN_REASONS else None
         rating = unrated_text(t, why, new)
     note = [f"> {quote(challenge.note, 200)}"] if challenge.note else []
-    return [f"⏱ {clock}", f"📈 {rating}", *note]
+    hints = [f"💡 {t.translate(WITH_HINTS)}"] if challenge.hints else []
+    return [f"⏱ {clock}", f"📈 {rating}", *hints, *note]
 
 
 def clock_name(t: Translator, control: str, game: Variant | None) -> str:

@@ -81,6 +81,14 @@ def short_events_text(t: Translator, view: MatchView) -> str | None:
 def _event_text(
     t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent
 ) -> str:
+    """Return an event as a sentence, with a note if it is a move made with a hint."""
+    sentence = _sentence(t, view, event)
+    if isinstance(event, MoveEvent) and event.hinted:
+        sentence += " · 💡 " + t.translate("with a hint")
+    return sentence
+
+
+def _sentence(t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent) -> str:
     who = seat_player_label(t, view.match, event.seat)
     if isinstance(event, TakebackEvent):
         return _takeback_text(t, view.match, event, who)

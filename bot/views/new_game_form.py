@@ -35,8 +35,10 @@ from engine.optional_rules import OPTIONS, Option, offered_options
 DEFAULT_GAME = "halma-8"
 RATED = "rated"
 """Option: the game is rated, unless it is someone's first."""
+HINTS = "hints"
+"""Option: players may ask for good moves, so the game is not rated."""
 RULES = frozenset(rule.name for rule in OPTIONS)
-KNOWN_OPTIONS = frozenset({RATED, *RULES})
+KNOWN_OPTIONS = frozenset({RATED, HINTS, *RULES})
 """All options that a form may have."""
 NO_OPTIONS = "-"
 ID_LENGTH = 10
@@ -185,11 +187,15 @@ def _clocks(t: Translator, clock: str) -> dict[str, tuple[str, str]]:
 def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
     """Return the checkboxes: how the game is played, then its optional rules."""
     rated = t.translate("Rated"), t.translate("Unless it is someone's first game")
+    hints = (
+        t.translate("With hints"),
+        t.translate("Everyone sees when one is used. The game is then not rated"),
+    )
     rules = {
         rule.name: (capitalized(t.translate(rule.title)), _why_chosen(t, game, rule))
         for rule in rules_to_choose(game)
     }
-    return {RATED: rated, **rules}
+    return {RATED: rated, **rules, HINTS: hints}
 
 
 def _why_chosen(t: Translator, game: str, rule: Option) -> str:

@@ -28,7 +28,7 @@ VALUES = ("", "x", "0", "-1", "1", "9" * 40, "1:2:3", "II,3-III,3", "x" * 100, "
 """Values for selects and modals."""
 KINDS = {"h": 2, "s": 3, "u": 5}
 """Component types by the first letter of a custom id. The letter "m" is for modals."""
-FOR_ALL = ("film-shared", "analysis-shared", "daily-share")
+FOR_ALL = ("film-shared", "analysis-shared", "share-shared", "daily-share")
 BROKEN = "Sorry, something went wrong on my side."
 
 

@@ -202,6 +202,23 @@ async def test_a_refusal_offers_the_form_again_as_it_was_filled_in(table: Table,
     assert "no return" in text(table.last)
 
 
+async def test_hints_of_the_form_make_the_game_unrated_and_the_result_offers_them_again(
+    table: Table,
+) -> None:
+    form = await opened(table)
+    await submit(table.ada, form, options=["rated", "hints"], people=[table.bruno])
+    assert "With hints: players may ask for good moves" in text(table.last)
+    await table.bruno.click(table.last, label="Accept")
+    match = await table.match(1)
+    assert match.hints
+    assert not match.rated
+    asked = (await table.ada.slash(table.channel, "game abort", game="1")).response
+    assert asked is not None
+    await table.ada.click(asked, custom_id=ids(asked)["abort"])
+    again = await table.ada.click(table.board, label="New game")
+    assert shown(again)["options"] == ["hints"]
+
+
 async def test_a_submitted_form_replaces_the_refusal_before_it(table: Table) -> None:
     refused = await submit(table.ada, await opened(table), people=[table.ada])
     assert refused.response is not None

@@ -142,10 +142,38 @@ async def test_a_hint_is_drawn_described_and_played_by_its_button(table: Table) 
     await tap(table.ada, interaction.response, plays[0])
     match = await table.match(number)
     assert (match.ply, match.to_move) == (2, table.ada.id)
-    rated = await table.begin(table.ada, table.bruno)
+    without = await table.begin(table.ada, table.bruno)
+    interaction = await table.ada.slash(table.channel, "game hint", game=str(without))
+    assert "did not agree to hints" in text(interaction.response)
+    assert "do" not in {control.action for control in controls(interaction.response)}
+    rated = await table.begin(table.ada, table.bruno, hints=True)
     raw.spoil(table.store.path, "UPDATE matches SET rated = 1 WHERE id = :id", id=rated)
     interaction = await table.ada.slash(table.channel, "game hint", game=str(rated))
     assert "rated" in text(interaction.response)
+
+
+async def test_a_hint_between_people_is_agreed_on_the_challenge_and_shown_with_the_move(
+    table: Table,
+) -> None:
+    challenge = await table.challenge(table.ada, table.bruno, hints=True)
+    assert "With hints: players may ask for good moves" in text(challenge)
+    assert "Not rated." in text(challenge) or "first game" in text(challenge)
+    await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
+    await table.env.settle()
+    first, other = table.ada, table.bruno
+    if (await table.match(1)).to_move != first.id:
+        first, other = other, first
+    interaction = await other.slash(table.channel, "game hint")
+    assert "It is not your turn" in text(interaction.response)
+    interaction = await first.slash(table.channel, "game hint")
+    assert "everyone sees that you used a hint" in text(interaction.response)
+    plays = [control for control in controls(interaction.response) if control.action == "choose"]
+    await tap(first, interaction.response, plays[0])
+    await table.env.settle()
+    assert "· 💡 with a hint" in text(table.board)
+    await other.slash(table.channel, "move", move=await table.good_move(1, random.Random(1)))
+    await table.env.settle()
+    assert "with a hint" not in text(table.board)
 
 
 async def test_the_computer_accepts_a_takeback_and_declines_an_early_draw(

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from engine import VARIANTS, analysis, variant
-from engine.analysis import Analysis, PlayedGame, analysed, jumps_of, total_loss
-from engine.search import choose, levels
+from engine.analysis import Analysis, PlayedGame, analysed, changes_result, jumps_of
+from engine.search import choose, levels, turns_to_go
 from engine.search.tablebase import solved_results
 
 
@@ -39,14 +39,15 @@ def game(key: str, most: int = 200, blunder: int = 0) -> PlayedGame:
     return PlayedGame(key, tuple(moves))
 
 
-def test_a_blunder_is_a_turning_point_with_a_better_legal_move() -> None:
+def test_a_blunder_is_a_notable_turn_with_a_better_legal_move() -> None:
     played = game("halma-8", blunder=15)
     shares: list[float] = []
     found = analysed(played, shares.append)
     assert len(found.to_go) == len(played.moves) + 1
     assert len(found.given) == len(found.better) == len(played.moves)
     assert shares[-1] == 1.0
-    assert 15 in found.turning_points()
+    movers = [turn % 2 for turn in range(len(played.moves))]
+    assert 15 in found.notable_turns(movers, winners=(), limit=9)
     rules, position = variant("halma-8"), variant("halma-8").start()
     for text, better in zip(played.moves, found.better, strict=True):
         if better:
@@ -72,11 +73,47 @@ def test_the_longest_hop_is_the_first_with_the_most_jumps() -> None:
     assert found.longest == jumps.index(found.jumps) + 1
 
 
-def test_losses_are_summed_by_seat() -> None:
-    given = Analysis((), (1.0, 2.5, 0.0, 4.0), ("",) * 4, 0, 0)
-    assert total_loss(given, [0, 1, 0, 1], 2) == [1.0, 6.5]
-    assert given.turning_points() == [1, 2, 4]
-    assert given.turning_points(2) == [2, 4]
+def test_turning_points_are_the_moves_that_clearly_lower_the_expected_result() -> None:
+    swings = ((0.5, 0.5), (0.6, 0.35), (0.7, 0.1), (0.99, 0.7), (0.3, 0.04), (0.5, 0.3))
+    given = (0.0, 2.0, 0.0, 5.0, 3.0, 1.0)
+    found = Analysis((), given, ("",) * 6, 0, 0, (), swings)
+    assert [changes_result(swing) for swing in swings] == [False, False, True, False, False, False]
+    assert found.turning_points() == [3]
+    lost = Analysis((), given, ("",) * 6, 0, 0, (), ((0.9, 0.6), (0.7, 0.1), *swings[2:]))
+    assert lost.turning_points() == [1, 2, 3]
+    assert lost.turning_points(2) == [2, 3]
+
+
+def test_notable_turns_leave_out_what_the_winner_did_without_harm() -> None:
+    swings = ((0.5, 0.5), (0.7, 0.1), (1.0, 1.0), (0.1, 0.1), (0.1, 0.1), (0.1, 0.1))
+    found = Analysis((), (1.4, 0.0, 5.0, 0.9, 1.0, 3.0), ("",) * 6, 0, 0, (), swings)
+    movers = [1, 0, 0, 1, 1, 1]
+    assert found.notable_turns(movers, winners=(0,)) == [1, 2, 6]
+    assert found.notable_turns(movers, winners=(0,), limit=9) == [1, 2, 5, 6]
+    assert found.notable_turns(movers, winners=(), limit=9) == [1, 2, 3, 5, 6]
+
+
+def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number() -> None:
+    """A winner has 0 turns to go, so missing the win costs what the graph shows."""
+    rules, played = variant("halma-8"), game("halma-8")
+    position = rules.start()
+    for text in played.moves[:-1]:
+        position = rules.apply(position, rules.parse_canonical(text))
+    seat, winning = position.turn, played.moves[-1]
+    idle = min(
+        (move for move in rules.moves(position) if seat not in rules.apply(position, move).done),
+        key=lambda move: turns_to_go(rules, rules.apply(position, move), seat),
+    )
+    found = analysed(PlayedGame("halma-8", (*played.moves[:-1], rules.format(idle))))
+    assert found.better[-1] == winning
+    assert 0 < found.given[-1] <= found.to_go[-1][seat]
+
+
+def test_the_way_covered_is_the_fall_of_a_seats_line_in_the_graph() -> None:
+    found = analysed(game("halma-8"))
+    winner = found.to_go[-1].index(0)
+    assert found.covered(winner) == found.to_go[0][winner]
+    assert found.covered(1 - winner) == found.to_go[0][winner] - found.to_go[-1][1 - winner]
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
@@ -112,5 +149,6 @@ def test_in_a_solved_variant_only_moves_that_worsen_the_result_are_mistakes() ->
         best = max(verdict.result for verdict in known.values())
         mistake = found.ends[turn - 1] < best
         assert bool(found.better[turn - 1]) == mistake
-        assert (found.given[turn - 1] > 0) == mistake
+        assert (turn in found.turning_points(limit=99)) == mistake
+        assert found.given[turn - 1] == 0
         position = rules.apply(position, rules.parse_canonical(text))

@@ -1,4 +1,4 @@
-"""`/game hint`: up to three good moves for the player to move in an unrated match."""
+"""`/game hint`: up to three good moves for the player to move."""
 
 from discord.app_commands import locale_str
 
@@ -8,7 +8,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import ScoredMove, SearchRequest
-from bot.service.actions import available_actions, computer_moves, moves
+from bot.service.actions import available_actions, computer_moves, hints, moves
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
@@ -24,13 +24,18 @@ NO_HINTS_IN_RATED = N_(
 )
 
 
+HINTS_NOT_AGREED = N_(
+    "The players did not agree to hints in this game, so there are none until it is over. To play "
+    "with them, use `/challenge` with `hints`."
+)
+SHOWN_TO_ALL = N_("If you move now, everyone sees that you used a hint.")
 GAMES_WITH_HINTS = Filter(
     available_actions.can_get_hint,
     N_("There are no hints right now: it is not your turn in any game that has them."),
 )
 
 
-@game_command("hint", locale_str("See good moves in an unrated game"), only=GAMES_WITH_HINTS)
+@game_command("hint", locale_str("See good moves, in a game with hints"), only=GAMES_WITH_HINTS)
 async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Show the best moves on the board and as text, with a button to play each."""
     match, asked = await ctx.read(_load_search_request, match_id, ctx.player)
@@ -40,29 +45,35 @@ async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
         owner=match.guild or match.channel,
         seconds=computer_jobs.QUEUE_TIMEOUT,
     )
-    view, theme = await ctx.read(_load_board, match, asked.ply, ctx.player)
+    view, theme = await ctx.write(_record_hint, match, asked.ply, ctx.player)
     game = variant(match.variant)
     chosen = [game.parse_canonical(each.move) for each in scored]
-    return await move_picker.choices(ctx.t, view, theme, chosen, describe_moves(ctx.t, scored))
+    text = describe_moves(ctx.t, scored)
+    if not match.is_solo:
+        text += f"\n-# {ctx.t.translate(SHOWN_TO_ALL)}"
+    return await move_picker.choices(ctx.t, view, theme, chosen, text)
 
 
 def _load_search_request(tx: Tx, match_id: int, player: int) -> tuple[Match, SearchRequest]:
     """Return the match and the search request for its best moves.
 
-    Raises `UserError` if the match is rated, and `NotYourTurn` if it is not the player's turn.
+    Raises `UserError` if the match has no hints, and `NotYourTurn` if it is not the player's turn.
     """
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     if match.rated:
         raise UserError(NO_HINTS_IN_RATED)
+    if not hints.has_hints(match):
+        raise UserError(HINTS_NOT_AGREED)
     if match.to_move != player:
         raise NotYourTurn(match, player=match.to_move)
     return match, computer_moves.search_request(tx, match, 0)
 
 
-def _load_board(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView, Theme]:
-    """Return the position at a ply, and the player's theme for it."""
+def _record_hint(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView, Theme]:
+    """Record the hint; return the position at the ply and the player's theme for it."""
     view = moves.view_at(tx, match.id, ply)
+    hints.record_hint(tx, match, view.position)
     return view, board_themes.theme_for_player(tx, player, match.guild)
 
 

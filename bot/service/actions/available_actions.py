@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from bot.service.actions import offers, takebacks
+from bot.service.actions import hints, offers, takebacks
 from bot.service.errors import ServiceError
 from bot.service.match import lifecycle, turn_clock
 from bot.store import Tx
@@ -34,7 +34,7 @@ def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Ac
     agreements = _offer_actions(tx, match, seat, now)
     # Until every seat has moved, aborting needs no consent. After that, an abort is an offer.
     abort: list[Action] = [] if lifecycle.all_seats_moved(tx, match) else ["abort"]
-    hint: list[Action] = ["hint"] if can_get_hint(tx, match, player, now) else []
+    hint: list[Action] = ["hint"] if hints.may_ask(match, player) else []
     return [
         *hint,
         *(undo + [what for what in agreements if not undo or what != "takeback"]),
@@ -98,7 +98,7 @@ def can_plan(tx: Tx, match: Match, player: int, now: int) -> bool:
 
 def can_get_hint(tx: Tx, match: Match, player: int, now: int) -> bool:
     """Whether a player can ask for good moves in a running match."""
-    return match.to_move == player and not match.rated
+    return hints.may_ask(match, player)
 
 
 def can_choose_takeover(tx: Tx, match: Match, player: int, now: int) -> bool:

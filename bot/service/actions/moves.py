@@ -15,7 +15,7 @@ from bot.service.errors import NotFound, NotYourTurn
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, live_play, turn_clock
 from bot.service.results import MatchView, MoveEvent, PlayedMove, TakebackEvent
-from bot.store import Tx, conditional_moves, match_saver, move_rows
+from bot.store import Tx, conditional_moves, hint_rows, match_saver, move_rows
 from bot.store.interactions import Interaction
 from bot.store.models import Departure, Match, MoveRow, MoveSource, Takeback
 from engine import Move, Position, Variant
@@ -143,7 +143,9 @@ def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
         )
         reached = position_cache.position_at_ply(newest, at - match.retracted_plies)
     back = [one for one in takebacks if one.ply < at][-1:]
-    made = _with_routes(rules, reached, [_move_event(match, rules, move) for move in latest])
+    hinted = hint_rows.hinted_positions(tx, match.id) if match.hints else frozenset()
+    made = [_move_event(match, rules, move, move.repetition_hash in hinted) for move in latest]
+    made = _with_routes(rules, reached, made)
     own = [move.ply for move in latest if move.by == "player" or move.ply < match.opening_plies]
     since = max([0, *own])
     since = max([since, *(one.ply for one in back if not one.alone)])
@@ -247,8 +249,7 @@ def _before_hop(rules: Variant, reached: Position, last: MoveEvent) -> Position 
     return Position(bytes(cells), last.seat, reached.stock, ply=reached.ply - 1)
 
 
-def _move_event(match: Match, rules: Variant, row: MoveRow) -> MoveEvent:
+def _move_event(match: Match, rules: Variant, row: MoveRow, hinted: bool) -> MoveEvent:
     by: MoveSource = "imported" if row.ply < match.opening_plies else row.by
-    return MoveEvent(
-        row.ply, row.seat, row.player, by, position_cache.parse_stored_move(match, rules, row.text)
-    )
+    move = position_cache.parse_stored_move(match, rules, row.text)
+    return MoveEvent(row.ply, row.seat, row.player, by, move, hinted and by == "player")

@@ -16,6 +16,7 @@ from bot.service.errors import (
     NotAtTable,
     NotFound,
     NotYours,
+    RatedWithHints,
     SeatTaken,
     SelfChallenge,
     TableFull,
@@ -77,6 +78,7 @@ def create(
     least: int | None = None,
     note: str = "",
     rated: bool | None = False,
+    hints: bool = False,
     opening: Sequence[str] = (),
     control: TimeControl = STANDARD,
     guild: int | None,
@@ -90,12 +92,13 @@ def create(
     `places` are the other seats; `seat` and `team` are the host's requests. `variant` is the key of
     the variant for all seats. With `least`, the host may start with that many players or more, and
     `variant` should be the largest of `seating.variants_by_size(key)`. If `rated` is None, the game
-    is rated unless it is someone's first. `parent` is the parent channel of a thread.
+    is rated unless it is someone's first, or has `hints`. `parent` is the parent channel of a
+    thread.
 
     Raises `NotFound` (variant, seat, player), `WrongNumber`, `SelfChallenge`, `InvitedTwice`,
     `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
-    `NoteTooLong`, `LimitReached`, `TooManyChallenges`, `TooManyGames`, `InvalidTime`, and the
-    errors of `opening_positions`.
+    `NoteTooLong`, `RatedWithHints`, `LimitReached`, `TooManyChallenges`, `TooManyGames`,
+    `InvalidTime`, and the errors of `opening_positions`.
     """
     game = seating.get_variant(variant)
     seats = (ChallengeSeat(challenger, seat, joined=True, team=team), *places)
@@ -113,6 +116,8 @@ def create(
         guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
     time_control.validate(control, rated=False)
     words = challenge_limits.clean_note(note)
+    if hints and rated:
+        raise RatedWithHints(player=challenger)
     challenge_limits.must_have_challenges_left(tx, challenger, now)
     for person in named:
         if person < 0:
@@ -121,7 +126,7 @@ def create(
     people = [challenger, *named]
     player_rows.ensure_players(tx, people, now)
     direct = len(people) == len(seats)
-    if rated is None and first_game_players(tx, people):
+    if rated is None and (hints or first_game_players(tx, people)):
         rated = False
     elif rated is None and direct:
         rated = True
@@ -146,6 +151,7 @@ def create(
             least=least,
             opening=tuple(opening),
             rated=rated,
+            hints=hints,
         ),
     )
     outbox_rows.queue(tx, ChallengePost(made.id), channel=channel, now=now)
@@ -338,6 +344,7 @@ def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) 
         guild=challenge.guild,
         channel=challenge.channel,
         rated=rated and why_not is None and not computer_players.includes_computer(people),
+        hints=challenge.hints,
         control=control,
         opening=challenge.opening,
         under=challenge.post,

@@ -1,6 +1,6 @@
 """Rematches: ordinary challenges to the same players.
 
-The variant and time control stay the same, and a rated match gets a rated rematch if possible.
+The variant, time control and hints stay the same, and a rated match gets a rated rematch if possible.
 Seats rotate so that the player of the last seat moves first. In team games they rotate further if
 partners would otherwise be separated. Two players swap sides.
 """
@@ -61,6 +61,7 @@ def request_rematch(
         ],
         seat=next_seats[mine],
         rated=match.rated,
+        hints=match.hints,
         control=time_control.parse(match.control),
         guild=match.guild,
         channel=match.channel,

@@ -59,6 +59,8 @@ class Challenge:
 
     None if it should be, unless it is a player's first match.
     """
+    hints: bool = False
+    """Whether the match has hints; everyone who joins agrees to that. Never if it is rated."""
 
     @property
     def challenger(self) -> int:

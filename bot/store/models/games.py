@@ -103,6 +103,8 @@ class Match:
     """Number of opening moves, which were taken from another game."""
     rated: bool = False
     """Whether the match is rated; decided at its start."""
+    hints: bool = False
+    """Whether the players agreed to hints. See `bot.service.actions.hints.has_hints`."""
     control: str = "untimed"
     """The time control, in the format of `time_control.parse`."""
     banks: tuple[int, ...] = ()

@@ -9,6 +9,7 @@
             --< moves, departures, takebacks  source of truth; the stored `position` is a snapshot
             --- offers --< consents         the open offer, and the seats that have agreed
             --- rematches                   the challenge to a rematch
+            --< match_hints                 positions in which a hint was used
             --- analyses                    the computer's analysis of a finished match
             --- clocks                      the current turn and its deadline
             --< clock_stops                 intervals in which a seat's clock is stopped

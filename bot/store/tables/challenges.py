@@ -9,6 +9,7 @@ from sqlalchemy import (
     Text,
     func,
     literal_column,
+    text,
 )
 
 from bot.store.tables.base import BIG, PSEUDONYMIZED, one_of, partial_index, table
@@ -31,6 +32,7 @@ challenges = table(
     Column("rated", Integer),  # NULL: rated unless it is a player's first match
     Column("control", Text, nullable=False, server_default="untimed"),
     Column("opening", Text, nullable=False, server_default="[]"),  # moves before the match starts
+    Column("hints", Integer, nullable=False, server_default=text("0")),
     one_of("status", "open", "accepted", "declined", "cancelled", "expired"),
     CheckConstraint("(status = 'accepted') = (match IS NOT NULL)", name="match"),
     sqlite_autoincrement=True,

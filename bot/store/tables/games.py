@@ -39,6 +39,8 @@ matches = table(
     Column("quick_replies", Integer, nullable=False, server_default=text("0")),
     # Number of opening moves, which were taken from another game.
     Column("opening_plies", Integer, nullable=False, server_default=text("0")),
+    # Whether the players agreed to hints; a match of one person needs no agreement.
+    Column("hints", Integer, nullable=False, server_default=text("0")),
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -78,6 +80,13 @@ moves = table(
 )
 
 Index(None, moves.c.player)
+
+match_hints = table(
+    "match_hints",
+    # Positions in which a player used a hint, in matches between people.
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
+    Column("repetition_hash", BIG, primary_key=True, autoincrement=False),  # as in `moves`
+)
 
 departures = table(
     "departures",

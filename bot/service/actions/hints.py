@@ -1,0 +1,28 @@
+"""Hints: in which matches there are any, and which positions one was used in."""
+
+from bot.store import Tx, hint_rows
+from bot.store.models import Match
+from engine import Position
+from engine.position import repetition_hash
+
+
+def has_hints(match: Match) -> bool:
+    """Whether players may ask for hints in this match.
+
+    They may in an unrated match of one person, and if all players agreed to it in the challenge.
+    """
+    return not match.rated and (match.is_solo or match.hints)
+
+
+def may_ask(match: Match, player: int) -> bool:
+    """Whether it is this player's turn in a running match that has hints."""
+    return match.status == "running" and match.to_move == player and has_hints(match)
+
+
+def record_hint(tx: Tx, match: Match, position: Position) -> None:
+    """Record that a hint was used in a position, to show it with the move.
+
+    No-op in a match of one person, where nobody else is concerned.
+    """
+    if not match.is_solo:
+        hint_rows.add_hint(tx, match.id, repetition_hash(position))

@@ -1,0 +1,135 @@
+"""Card of a finished match to share, and the titles of its replay."""
+
+import asyncio
+from collections.abc import Mapping
+
+from bot.i18n.translator import Translator
+from bot.service.privacy.erasure import pseudonym
+from bot.store.models import Match, level_of
+from bot.texts.computer_levels import computer_name
+from bot.texts.game_names import game_name
+from bot.texts.outcomes import ending_text
+from bot.views.board_image import image_file
+from bot.views.components import Button, button_row
+from bot.views.player_labels import colour_name
+from bot.views.reply import Reply
+from bot.views.review_source import Review
+from engine import Move, Outcome, Position, Variant
+from engine.analysis import jumps_of
+from engine.record import apply_turn
+from render import scene
+from render.share_card import CardPlayer, ShareCard, printable, render_share_card
+
+LONGEST_NAME = 24
+"""Maximum length of a name on a picture."""
+
+
+def picture_names(
+    t: Translator, match: Match, game: Variant, names: Mapping[int, str]
+) -> list[str]:
+    """Return the names by seat, without characters that a picture cannot show.
+
+    A player whose name would be empty is called by their colour.
+    """
+    shown = []
+    for seat, player in enumerate(match.players):
+        level = level_of(player)
+        if level is not None:
+            name = computer_name(t, level)
+        else:
+            name = names.get(player, "") if player > 0 else pseudonym(player)
+        name = printable(name)
+        if len(name) > LONGEST_NAME and level is None:
+            name = name[: LONGEST_NAME - 1].rstrip() + "…"
+        shown.append(name or colour_name(t, game, seat))
+    return shown
+
+
+def result_line(t: Translator, review: Review, names: list[str]) -> str:
+    """Return the outcome as a sentence that a picture can show."""
+    last = review.moves[-1] if review.moves else None
+    outcome = review.record.result
+    if outcome is not None and outcome.reason == "aborted":
+        outcome = None
+    return printable(ending_text(t, outcome, names, review.record.variant, last))
+
+
+def film_titles(
+    t: Translator, review: Review, names: list[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the lines of a replay's title and of its end; none while it is running."""
+    about = printable(game_name(t, review.record.variant))
+    title = (" · ".join(names), about) if len(names) < 4 else (about, ", ".join(names))
+    ending = (result_line(t, review, names),) if review.ended is not None else ()
+    return title, ending
+
+
+async def share_view(t: Translator, match: Match, review: Review, names: list[str]) -> Reply:
+    """Build the message with the card of a finished match."""
+    card, alt = await asyncio.to_thread(_card, t, review, names)
+    picture = await asyncio.to_thread(render_share_card, card)
+    return Reply.of(
+        image_file(picture, f"halma-{match.id}-card.png", alt),
+        button_row(
+            Button(review.control("share-shared"), t.translate("Show everyone"))
+            if review.is_shared
+            else None
+        ),
+    )
+
+
+def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, str]:
+    """Return the card of a match, and its alt text."""
+    game = review.record.variant
+    position, longest, mover, jumps = _played(review)
+    result = result_line(t, review, names)
+    headline = result
+    if longest is not None and jumps > 1:
+        headline = t.translate_plural(
+            "{player}: {n} jump in one move",
+            "{player}: {n} jumps in one move",
+            jumps,
+            player=names[mover],
+        )
+    about = printable(game_name(t, game))
+    footer = " · ".join(
+        [
+            "Halma by Post",
+            about,
+            t.translate_plural("{n} move in all", "{n} moves in all", len(review.moves)),
+        ]
+    )
+    card = ShareCard(
+        scene(game, position, last=longest, side=review.side, theme=review.theme),
+        headline,
+        result if headline != result else about,
+        _players(review.record.result, names),
+        footer,
+    )
+    alt = ". ".join([headline, result, footer, ", ".join(player.name for player in card.players)])
+    return card, alt
+
+
+def _played(review: Review) -> tuple[Position, Move | None, int, int]:
+    """Return the final position, and the longest hop with its seat and its jumps."""
+    game = review.record.variant
+    position = game.start()
+    longest, mover, most = None, 0, 0
+    for turn in review.record.turns:
+        if isinstance(turn, Move):
+            routed = game.with_route(position, turn)
+            if (jumps := jumps_of(game, routed)) > most:
+                longest, mover, most = routed, position.turn, jumps
+        position = apply_turn(game, position, turn)
+    return position, longest, mover, most
+
+
+def _players(result: Outcome | None, names: list[str]) -> tuple[CardPlayer, ...]:
+    """Return the players, best first, with their ranks if there are more than two."""
+    groups = result.ranking if result is not None else (tuple(range(len(names))),)
+    ranks = len(names) > 2 and len(groups) > 1
+    players, rank = list[CardPlayer](), 1
+    for group in groups:
+        players += [CardPlayer(seat, names[seat], f"{rank}." if ranks else "") for seat in group]
+        rank += len(group)
+    return tuple(players)

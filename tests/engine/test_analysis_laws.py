@@ -1,0 +1,83 @@
+"""Laws of the analysis, over games between computer levels of different strength.
+
+The number of games is HALMA_ANALYSED_GAMES, by default some tens; HALMA_ANALYSIS_SEED selects
+other games.
+"""
+
+import os
+from itertools import pairwise
+
+import pytest
+
+from engine import analysis
+from engine.analysis import expected_result
+from tests.engine.analysed_games import (
+    FinishedGame,
+    change_in_turns_to_go,
+    played_game,
+    score_when_played_on,
+)
+
+GAMES = int(os.environ.get("HALMA_ANALYSED_GAMES", "24"))
+SEED = int(os.environ.get("HALMA_ANALYSIS_SEED", "1"))
+ALL = 999
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit the search to a few positions per move, for speed."""
+    monkeypatch.setattr(analysis, "LEAST", 20)
+    monkeypatch.setattr(analysis, "MOST", 20)
+
+
+def no_loss_exceeds_the_change_in_turns_to_go(game: FinishedGame) -> None:
+    for turn, lost in enumerate(game.analysis.given, 1):
+        assert lost >= 0
+        if lost:
+            assert lost <= change_in_turns_to_go(game, turn) + 1e-6
+
+
+def every_turning_point_lowers_the_expected_result(game: FinishedGame) -> None:
+    for turn in game.analysis.turning_points(ALL):
+        better, played = game.analysis.swings[turn - 1]
+        assert expected_result(better) > expected_result(played)
+        instead = game.analysis.better[turn - 1]
+        assert instead != game.rules.format(game.moves[turn - 1])
+        assert instead in map(game.rules.format, game.rules.moves(game.positions[turn - 1]))
+
+
+def a_winner_is_blamed_only_for_turning_points(game: FinishedGame) -> None:
+    notable = game.analysis.notable_turns(game.movers, game.winners, ALL)
+    turning = game.analysis.turning_points(ALL)
+    assert set(turning) <= set(notable)
+    assert all(game.movers[turn - 1] not in game.winners for turn in {*notable} - {*turning})
+
+
+def the_way_covered_adds_up_to_the_race_graph(game: FinishedGame) -> None:
+    graph = game.analysis.to_go
+    for seat in range(len(game.rules.seats)):
+        falls = [before[seat] - after[seat] for before, after in pairwise(graph)]
+        assert sum(falls) == pytest.approx(game.analysis.covered(seat))
+
+
+@pytest.mark.parametrize("number", range(GAMES))
+def test_the_analysis_of_a_game_obeys_every_law(number: int) -> None:
+    game = played_game(number, SEED)
+    no_loss_exceeds_the_change_in_turns_to_go(game)
+    every_turning_point_lowers_the_expected_result(game)
+    a_winner_is_blamed_only_for_turning_points(game)
+    the_way_covered_adds_up_to_the_race_graph(game)
+
+
+def test_played_on_from_a_turning_point_the_better_move_scores_clearly_more() -> None:
+    better, played = list[float](), list[float]()
+    for number in (5, 26):  # games with one turning point each
+        game = played_game(number, seed=1)
+        for turn in game.analysis.turning_points(ALL):
+            if len(game.rules.seats) == 2:
+                seat = game.movers[turn - 1]
+                instead = game.after(turn, game.analysis.better[turn - 1])
+                better.append(score_when_played_on(game, instead, seat))
+                played.append(score_when_played_on(game, game.positions[turn], seat))
+    assert better
+    assert sum(better) > sum(played)

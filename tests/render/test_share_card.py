@@ -1,0 +1,107 @@
+"""The card to share: its size, its text, and that everything fits."""
+
+import io
+
+import pytest
+from PIL import Image
+
+from engine import VARIANTS, Move, variant
+from render import scene
+from render.animation import FINISH, TITLE, Film, Part, render_animation
+from render.layout import typeface
+from render.share_card import (
+    HEADLINES,
+    HEIGHT,
+    LINES,
+    WIDTH,
+    CardPlayer,
+    ShareCard,
+    fitted,
+    printable,
+    render_share_card,
+)
+from render.theme import THEMES, ThemeName
+
+LONG = "Maximilian Freiherr von und zu Guttenberg-Hohenzollern"
+
+
+def card(key: str, theme: ThemeName = "wood", name: str = "Ada", **more: str) -> ShareCard:
+    """Return a card of a starting position."""
+    game = variant(key)
+    players = tuple(CardPlayer(seat, name, f"{seat + 1}.") for seat in range(len(game.seats)))
+    texts = {"headline": f"{name}: 5 jumps in one move", "result": f"{name} has won!"} | more
+    board = scene(game, game.start(), theme=theme)
+    return ShareCard(board, texts["headline"], texts["result"], players, "Halma by Post")
+
+
+def picture(data: bytes) -> Image.Image:
+    """Return a card's picture in RGB."""
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_a_card_of_every_game_has_the_size_of_a_link_preview_and_a_free_margin(key: str) -> None:
+    drawn = picture(render_share_card(card(key, name=LONG)))
+    assert drawn.size == (WIDTH, HEIGHT)
+    paper = drawn.getpixel((0, 0))
+    margin = drawn.crop((WIDTH - 20, 0, WIDTH, HEIGHT)).getcolors()
+    assert margin == [(20 * HEIGHT, paper)]
+    assert drawn.crop((0, HEIGHT - 20, WIDTH, HEIGHT)).getcolors() == [(20 * WIDTH, paper)]
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_a_card_has_the_paper_and_the_ink_of_its_theme(theme: ThemeName) -> None:
+    drawn = picture(render_share_card(card("halma-8", theme)))
+    colours = {colour for _, colour in drawn.getcolors(1 << 16) or ()}
+    near = [
+        min(max(abs(a - b) for a, b in zip(one, wanted, strict=True)) for one in colours)
+        for wanted in (THEMES[theme].paper, THEMES[theme].ink)
+    ]
+    assert max(near) <= 12
+
+
+def test_the_longest_hop_is_drawn_on_the_board() -> None:
+    game = variant("halma-8")
+    plain = card("halma-8")
+    hop = Move((game.board.cell(2, 2), game.board.cell(4, 4)))
+    drawn = scene(game, game.start(), last=hop)
+    other = ShareCard(drawn, plain.headline, plain.result, plain.players, plain.footer)
+    assert render_share_card(plain) != render_share_card(other)
+
+
+@pytest.mark.parametrize("text", [LONG, f"{LONG}: 10 jumps in one move", "x" * 90, "Ada", ""])
+def test_a_text_is_set_smaller_until_it_fits_or_cut_at_the_smallest_size(text: str) -> None:
+    size, lines = fitted(text, 500, HEADLINES)
+    assert len(lines) <= LINES
+    assert all(typeface(size).getlength(line) <= 500 for line in lines)
+    if size > HEADLINES[-1]:
+        assert " ".join(lines) == text
+
+
+def test_characters_that_the_typeface_lacks_are_left_out_of_names() -> None:
+    assert printable("Ada Lowe") == "Ada Lowe"
+    assert printable("Ada 🎲  Lowe") == "Ada Lowe"
+    assert printable("Löwe") in {"Löwe", "Lowe"}  # a missing accent is left out
+    assert printable("🎲🎲") == ""
+
+
+def test_a_replay_opens_with_its_title_and_ends_with_the_result() -> None:
+    moves = ("II,3-III,3", "VII,6-VI,6")
+    plain = Film("halma-8", moves, Part(0, 2))
+    titled = Film("halma-8", moves, Part(0, 2), title=("Ada · Bruno",), ending=("Ada has won!",))
+    frames, more = times(render_animation(plain)), times(render_animation(titled))
+    assert more == [TITLE, *frames[:-1], more[-2], FINISH]
+    assert len(more) == len(frames) + 2
+    first_part = Film("halma-8", moves, Part(0, 1), title=("Ada",), ending=("Ada has won!",))
+    assert times(render_animation(first_part))[0] == TITLE
+    assert len(times(render_animation(first_part))) == 3
+
+
+def times(film: bytes) -> list[int]:
+    """Return the display time of each frame of a GIF in milliseconds."""
+    opened = Image.open(io.BytesIO(film))
+    shown = []
+    for frame in range(getattr(opened, "n_frames", 1)):
+        opened.seek(frame)
+        shown.append(int(opened.info["duration"]))
+    return shown
