@@ -31,6 +31,7 @@ CODES = {
     "wrong-man": "the man in the way may not be jumped by this piece",
     "not-clear": "a long jump needs every other square of its line to be empty",
     "too-far": "neither a step nor hops lead there",
+    "other-colour": "a hop never ends on a square of the other colour",
     "wrong-direction": "this piece cannot move in that direction",
     "no-leap": "this piece cannot leap from one square to the other",
     "no-exit": "a man cannot leave the board from that square",

@@ -58,6 +58,17 @@ def restriction_reason(
     return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
 
 
+def no_route_code(board: Board, start: int, end: int) -> str:
+    """Return the code for two cells that neither a step nor hops connect.
+
+    On a chequered board, two cells of different colours cannot be the ends of a hop, because each
+    jump ends an even number of squares away: "This test will detect the error when a player has
+    inadvertently taken a false jump - as a Knight's move in chess" (the rulebook of Halma).
+    """
+    shades = sum(board.spots[start]) % 2, sum(board.spots[end]) % 2
+    return "other-colour" if board.shape == "square" and shades[0] != shades[1] else "too-far"
+
+
 def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, ...]:
     """Return the movers of the man on `origin`."""
     return variant.kinds[kind_of(position.cells[origin])].movers
@@ -120,7 +131,7 @@ def _leg_reason(variant: Variant, position: Position, cells: tuple[int, ...], te
     if distance == 1:
         return Reason("no-step", text, both)
     if not line or distance > 2 * far or distance % 2:
-        return Reason("too-far", text, both)
+        return Reason(no_route_code(board, start, end), text, both)
     middle = line[distance // 2 - 1]
     if middle == origin or not position.cells[middle]:
         return Reason("nobody-to-jump", text, (board.names[middle],))

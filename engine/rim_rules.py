@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.board import OFF, Board
 from engine.errors import Reason
-from engine.illegal_reasons import restriction_reason
+from engine.illegal_reasons import no_route_code, restriction_reason
 from engine.move_generation.movers import Ground, Path
 from engine.position import Move, Position, kind_of, seat_of
 from engine.rim_board import CIRCLE, KINDS, LEFT, PartialHop, PieceLinks, PieceMover, side_of
@@ -186,7 +186,7 @@ def _hindrance(board: Board, lines: PieceLinks, way: PartialHop, to: int) -> tup
     if len(line) == 1:
         return "no-step", (origin, to)
     if odd or not 0 < half <= lines.far:
-        return "too-far", (origin, to)
+        return no_route_code(board, origin, to), (origin, to)
     over = line[half - 1]
     if not way.cells[over]:
         return "nobody-to-jump", (over,)

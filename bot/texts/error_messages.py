@@ -44,6 +44,10 @@ MOVES: Mapping[str, str] = {
         "There is no route from {square} to {other}: a step goes to a neighbouring square, "
         "and I found no chain of jumps. Press **Move** to see what is possible."
     ),
+    "other-colour": N_(
+        "There is no route from {square} to {other}: a hop never changes the colour of the "
+        "square, and these two differ in colour. Press **Move** to see what is possible."
+    ),
     "wrong-direction": N_(
         "This piece cannot move from {square} to {other}. Press **Move** to see where it can go."
     ),

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from engine import move_lexer
 from engine.errors import BadNotation, IllegalMove, Reason
 from engine.position import NO_MARKS, Move, Position
-from engine.puzzles import figures, placement_text
-from engine.puzzles.problems import Problem, get_problem
+from engine.puzzles import catalogue, figures, placement_text
+from engine.puzzles.problems import PROBLEMS, YARDING, Problem, get_problem, printed_key
 from engine.variants.halma import BOARD
 
 _LONGEST = 20_000
@@ -103,6 +103,23 @@ def is_solved(game: SolitaireGame) -> bool:
 def formed_diagram(game: SolitaireGame) -> str | None:
     """Return the letter of the printed diagram that the men form, or None."""
     return figures.diagram_letter(game.cells)
+
+
+def follows_rulebook(game: SolitaireGame) -> bool | None:
+    """Whether the solution is the one in the rulebook, in any order of the turns.
+
+    Returns None if the rulebook has no solution of this puzzle with as many turns, or none of the
+    figure that the men form.
+    """
+    letter, problem = formed_diagram(game), game.problem
+    if letter:
+        problem = PROBLEMS[f"bring-out-{letter.lower()}"]
+    elif problem.variant is not YARDING or not problem.letter:
+        return None
+    printed = printed_key(problem)
+    if not printed or len(printed) != len(game.moves):
+        return None
+    return catalogue.solution_key(game.moves) == catalogue.solution_key(printed)
 
 
 def dump_game(game: SolitaireGame) -> str:

@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -139,6 +140,19 @@ def test_an_unlisted_move_is_refused(key: str) -> None:
             if drop not in drops:
                 with pytest.raises(IllegalMove):
                     game.play(position, drop)
+
+
+@each_game
+def test_only_a_step_or_a_leap_changes_the_colour_of_the_square(key: str) -> None:
+    game = variant(key)
+    board = game.board
+    if board.shape != "square" or key.startswith(("carrera", "renpaarden")):
+        return
+    for _, moves in lists(key):
+        for move in moves:
+            for start, end in pairwise(cell for cell in move.path if cell != OFF):
+                same = sum(board.spots[start]) % 2 == sum(board.spots[end]) % 2
+                assert same or end in board.neighbours[start]
 
 
 @each_game

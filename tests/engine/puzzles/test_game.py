@@ -40,6 +40,53 @@ def test_a_complete_printed_solution_can_be_typed_at_once(key: str) -> None:
     assert puzzles.is_solved(game)
 
 
+DIAGRAMS = {letter: puzzles.number_of(men) or 0 for letter, men in puzzles.FIGURES.items()}
+"""The number of the figure in each printed diagram."""
+
+
+def stored_way(figure: int, back: bool = False) -> str:
+    """Return the stored solution of a figure as typed text, or its reverse."""
+    names = BOARD.names
+    ways = [(names[move.path[0]], names[move.path[-1]]) for move in puzzles.figure_solution(figure)]
+    if back:
+        ways = [(end, origin) for origin, end in reversed(ways)]
+    return "; ".join(f"{origin}-{end}" for origin, end in ways)
+
+
+@pytest.mark.parametrize("letter", DIAGRAMS)
+def test_a_printed_solution_is_told_from_a_different_one(letter: str) -> None:
+    out, yard = f"bring-out-{letter.lower()}", f"yard-{letter.lower()}"
+    daily, printed = f"figure-{DIAGRAMS[letter]}", puzzles.PROBLEMS[out].printed
+    for key, text in ((out, printed), (daily, printed), (yard, puzzles.PROBLEMS[yard].printed)):
+        assert puzzles.follows_rulebook(after(begun(key), text)) is True
+    other = stored_way(DIAGRAMS[letter])
+    for key, text in ((out, other), (daily, other), (yard, stored_way(DIAGRAMS[letter], True))):
+        game = after(begun(key), text)
+        assert puzzles.is_solved(game)
+        assert puzzles.follows_rulebook(game) is False
+
+
+def test_the_order_of_the_turns_does_not_make_a_solution_different() -> None:
+    first, second, *rest = puzzles.PROBLEMS["bring-out-a"].printed.split("—")
+    game = after(begun("bring-out-a"), "—".join((second, first, *rest)))
+    assert puzzles.follows_rulebook(game) is True
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("bring-out-a", stored_way(1)),
+        ("figure-1", stored_way(1)),
+        ("first", puzzles.FIRST.printed),
+        ("bring-out-d", "I,5-I,6; I,6-I,5; " + stored_way(DIAGRAMS["D"])),
+        ("yard-a", "IV,4-III,3"),
+        ("61-jumps", "II,2"),
+    ],
+)
+def test_other_solutions_are_not_compared_with_the_rulebook(key: str, text: str) -> None:
+    assert puzzles.follows_rulebook(after(begun(key), text)) is None
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -92,7 +139,7 @@ def test_every_listed_move_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "code"),
     [
-        ("IV,3-IV,6", IllegalMove, "too-far"),
+        ("IV,3-IV,6", IllegalMove, "other-colour"),
         ("I,1-II,2", IllegalMove, "target-taken"),
         ("IX,9-IX,10", IllegalMove, "empty-square"),
         ("I,1-I,17", IllegalMove, "no-such-square"),

@@ -3,13 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 import discord
-from babel.numbers import format_decimal
 from discord import ui
 
 from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.service.daily_results import DailyStanding
-from bot.extensions.puzzles.views.puzzle_page import example, question_part
+from bot.extensions.puzzles.views.puzzle_page import (
+    example,
+    figure_number,
+    question_part,
+    rulebook_text,
+)
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
@@ -37,8 +41,8 @@ def figure_name(t: Translator, figure: int) -> str:
     """Return the title of a figure."""
     return t.translate(
         "Figure {number} of {all}",
-        number=format_decimal(figure, locale=t.language),
-        all=format_decimal(puzzles.count(), locale=t.language),
+        number=figure_number(t, figure),
+        all=figure_number(t, puzzles.count()),
     )
 
 
@@ -75,7 +79,7 @@ def daily_board(
             )
         )
     head.append("-# " + puzzles.write_men(sorted(puzzles.figure(figure))))
-    lines = [before, *(_over(t, attempt, standing) if over else _progress(t, game))]
+    lines = [before, *(_over(t, attempt, game, standing) if over else _progress(t, game))]
     if standing.day == daily_schedule.today(now):
         lines.append(_next(t, standing.day))
     turn = len(game.moves)
@@ -127,29 +131,46 @@ def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
     return lines
 
 
-def _over(t: Translator, attempt: Solitaire, standing: DailyStanding) -> list[str]:
+def _over(
+    t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, standing: DailyStanding
+) -> list[str]:
     lines = ["🏁 **" + t.translate("Solved!") + "**", *result_signs(t, attempt.marks)]
     if standing.key_seen:
         return [*lines, t.translate("You looked at the solution, so this puzzle does not count.")]
-    if standing.first == attempt.player:
-        lines.append(t.translate("Your solution is new: you are the first to find it."))
-    elif standing.first:
-        finder = mention(standing.first)
-        lines.append(t.translate("{player} found this solution before you.", player=finder))
-    elif standing.first is not None:
-        lines.append(t.translate("Someone found this solution before you."))
+    lines += _novelty(t, attempt, game, standing)
     lines.append(
         t.translate_plural(
             "{n} person has solved it.", "{n} people have solved it.", standing.solvers
         )
         + " "
         + t.translate_plural(
-            "{n} solution is known.", "{n} different solutions are known.", standing.ways
+            "Players have found {n} solution.",
+            "Players have found {n} different solutions.",
+            standing.ways,
         )
     )
     if standing.streak:
         lines.append(streak_text(t, standing.streak))
     return lines
+
+
+def _novelty(
+    t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, standing: DailyStanding
+) -> list[str]:
+    """Return a line about who knew this solution before, or []."""
+    if whose := rulebook_text(t, game):
+        return [whose]
+    if standing.first is None:
+        return []
+    if standing.first == attempt.player:
+        known = puzzles.solution_key(puzzles.figure_solution(game.problem.figure))
+        if puzzles.solution_key(game.moves) == known:
+            return [t.translate("You are the first player to find the solution I know.")]
+        return [t.translate("Your solution is new: you are the first to find it.")]
+    if standing.first:
+        finder = mention(standing.first)
+        return [t.translate("{player} found this solution before you.", player=finder)]
+    return [t.translate("Someone found this solution before you.")]
 
 
 def streak_text(t: Translator, days: int) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import discord
+from babel.numbers import format_decimal
 from discord import ui
 
 from bot.extensions.puzzles.models import Solitaire
@@ -192,16 +193,40 @@ def result(
         lines.append(t.translate("Can you do it in fewer?"))
     if letter := puzzles.formed_diagram(game):
         lines.append(t.translate("This is diagram {letter} in the rulebook.", letter=letter))
+    if whose := rulebook_text(t, game):
+        lines.append(whose)
     if stats.figure is not None:
+        facts = {"number": figure_number(t, stats.figure), "all": figure_number(t, puzzles.count())}
         lines.append(
             t.translate_plural(
-                "This is figure {number}; {n} person has found it.",
-                "This is figure {number}; {n} people have found it.",
+                "This is figure {number} of {all}; {n} person has found it.",
+                "This is figure {number} of {all}; {n} people have found it.",
                 stats.finders,
-                number=stats.figure,
+                **facts,
             )
         )
+        lines.append(
+            t.translate("The rulebook expects more than two thousand; there are {all}.", **facts)
+        )
     return "🏁 " + " ".join(lines)
+
+
+def rulebook_text(t: Translator, game: puzzles.SolitaireGame) -> str:
+    """Return how a solution compares with the printed one; "" if there is none."""
+    match puzzles.follows_rulebook(game):
+        case True:
+            return t.translate("The rulebook has the same solution.")
+        case False:
+            return t.translate(
+                "The rulebook's solution is different, and it says: “The discovery of a different "
+                "way is in itself a new problem.”"
+            )
+    return ""
+
+
+def figure_number(t: Translator, number: int) -> str:
+    """Return the number of a figure, with the separators of the language."""
+    return str(format_decimal(number, locale=t.language))
 
 
 def example(game: puzzles.SolitaireGame) -> str:

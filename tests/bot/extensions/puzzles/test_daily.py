@@ -90,7 +90,7 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
     for turn in way(today):
         board = await tapped(table.ada, board, turn)
     assert "Solved!" in text(board)
-    assert "Your solution is new" in text(board)
+    assert "You are the first player to find the solution I know." in text(board)
     assert "1 day in a row" in text(board)
 
     yesterday = today - 1

@@ -101,7 +101,7 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     for name in ("bring-out-d", "bring-out-a"):
         await begun(table.chen, table, name)
         board = await made(table.chen, table, "; ".join(moves))
-        assert f"This is figure {number}; 1 person has found it." in text(board)
+        assert f"This is figure {number:,} of 51,178; 1 person has found it." in text(board)
 
 
 async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
