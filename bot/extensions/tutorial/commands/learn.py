@@ -16,7 +16,9 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.commands.step_panel import StepPanel
 from bot.extensions.tutorial import lesson_progress, progress_rows
-from bot.extensions.tutorial.lessons import COURSES, HALMA, Lesson, course_of, lesson, neighbour_of
+from bot.extensions.tutorial.halma_lessons import HALMA
+from bot.extensions.tutorial.lesson import Lesson
+from bot.extensions.tutorial.lessons import COURSES, course_of, lesson, neighbour_of
 from bot.extensions.tutorial.progress_rows import Progress
 from bot.extensions.tutorial.views import lesson_page
 from bot.extensions.tutorial.views.lesson_page import LessonView

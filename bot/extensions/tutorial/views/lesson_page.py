@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.extensions.tutorial.lessons import COURSES, PLATONIC, Lesson, course_of, neighbour_of
+from bot.extensions.tutorial.lesson import Lesson
+from bot.extensions.tutorial.lessons import COURSES, course_of, neighbour_of
+from bot.extensions.tutorial.platonic_lessons import PLATONIC
 from bot.i18n.translator import Translator
 from bot.store.models import Theme
 from bot.views.board_image import Scenery, board_image

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.extensions.tutorial.lessons import COURSES, Lesson
+from bot.extensions.tutorial.lesson import Lesson
+from bot.extensions.tutorial.lessons import COURSES
 from bot.extensions.tutorial.views.lesson_page import (
     LessonView,
     question_view,

@@ -2,49 +2,77 @@
 
 import pytest
 
-from bot.extensions.tutorial import lessons
-from bot.extensions.tutorial.lessons import COURSES, Lesson, course_of, lesson, neighbour_of
+from bot.extensions.tutorial.lesson import (
+    NOT_ASKED,
+    STEPPED,
+    STOPPED,
+    UNPREPARED,
+    Lesson,
+)
+from bot.extensions.tutorial.lessons import COURSES, course_of, lesson, neighbour_of
 from bot.i18n.translator import LANGUAGES, translator_for
 from engine import IllegalMove
 
 EVERY = [one for course in COURSES.values() for one in course]
 STATIC = [one for one in EVERY if not one.race]
 MISTAKES = {
-    (12, "II,2-II,3"): lessons.STEPPED,
-    (12, "III,3-I,1"): lessons.NOT_ASKED,
-    (13, "III,3-III,5"): lessons.NOT_ASKED,
-    (14, "II,2-IV,4"): lessons.STOPPED,
-    (14, "V,5-VI,5"): lessons.STEPPED,
-    (15, "I,1-V,5"): lessons.STOPPED,
-    (16, "I,1-III,3"): lessons.UNPREPARED,
+    (12, "II,2-II,3"): STEPPED,
+    (12, "III,3-I,1"): NOT_ASKED,
+    (13, "III,3-III,5"): NOT_ASKED,
+    (14, "II,2-IV,4"): STOPPED,
+    (14, "V,5-VI,5"): STEPPED,
+    (15, "I,1-V,5"): STOPPED,
+    (16, "I,1-III,3"): UNPREPARED,
     (16, "IV,3-V,3"): "After {move} a rung is still missing. Where must a man stand?",
-    (17, "I,1-III,3"): lessons.UNPREPARED,
+    (17, "I,1-III,3"): UNPREPARED,
     (17, "IV,1-V,1"): (
         "After {move} the man still cannot make two jumps. Its first jump would end on `III,3`: "
         "what must be next to that square?"
     ),
-    (18, "II,2-IV,2"): lessons.STOPPED,
-    (18, "II,2-II,1"): lessons.STEPPED,
-    (19, "V,6-VI,6"): lessons.UNPREPARED,
+    (18, "II,2-IV,2"): STOPPED,
+    (18, "II,2-II,1"): STEPPED,
+    (19, "V,6-VI,6"): UNPREPARED,
     (19, "VI,7-VI,6"): "{move} does not end in the far yard.",
     (19, "VIII,5-VIII,6"): (
         "After {move} there is still no room. Which square is just beyond `VI,7`?"
     ),
-    (20, "VI,5-VII,4"): lessons.NOT_ASKED,
+    (20, "VI,5-VII,4"): NOT_ASKED,
+    (22, "I,1-I,2"): UNPREPARED,
+    (22, "IV,4-III,4"): (
+        "After {move} the laggard still cannot make two jumps. What must stand next to it?"
+    ),
+    (23, "I,1-III,3"): UNPREPARED,
+    (23, "VI,6-VII,6"): (
+        "After {move} the man on `I,1` still cannot make three jumps. Who is in its way?"
+    ),
+    (24, "II,2-I,1"): (
+        "After {move} the man on `VII,7` still has two jumps. Take a rung away, or stand where it "
+        "would land."
+    ),
     (31, "square I,5"): "{move} drops a different piece. Choose a Circle.",
-    (33, "IV,4-V,3"): lessons.STEPPED,
-    (34, "V,5-V,4"): lessons.STEPPED,
-    (36, "III,3-IV,4"): lessons.STEPPED,
+    (33, "IV,4-V,3"): STEPPED,
+    (34, "V,5-V,4"): STEPPED,
+    (36, "III,3-IV,4"): STEPPED,
+    (39, "circle I,5"): "{move} drops a different piece. Choose a Diamond.",
+    (39, "diamond I,6"): "{move} puts both on one colour. Try a square next to `I,4`.",
+    (40, "III,4-IV,4"): UNPREPARED,
+    (40, "VI,4-VII,4"): (
+        "After {move} the Square still cannot make two jumps. What must stand next to it?"
+    ),
+    (41, "V,6-VI,6"): "After {move} the enemy Square can still jump. Where does it land?",
+    (42, "III,3-IV,4"): STEPPED,
 }
 """The expected response to a mistake, by lesson number and move."""
 REFUSED = {
     (11, "III,3-III,5"): "nobody-to-jump",
-    (12, "II,2-V,5"): "too-far",
+    (12, "II,2-IV,3"): "other-colour",
     (32, "III,4-IV,5"): "wrong-direction",
     (33, "IV,4-V,4"): "wrong-direction",
     (34, "V,5-III,3"): "wrong-direction",
     (36, "III,3-V,1"): "no-rest",
     (37, "IV,7-V,7"): "must-jump",
+    (39, "diamond II,5"): "not-here",
+    (42, "III,3-VI,6"): "too-far",
 }
 """The expected reason code of an illegal move, by lesson number and move."""
 
