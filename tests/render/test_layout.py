@@ -1,5 +1,6 @@
 """Board layout: no overlaps, nothing cut off, and the viewer's yard at the bottom."""
 
+from importlib.resources import files
 from itertools import combinations
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from engine import VARIANTS, Variant
 from engine.board import ROMAN
 from render import scene
-from render.layout import WIDTH, Layout, lay_out
+from render.layout import WIDTH, Layout, lay_out, typeface
 from tests.render.games import stages
 
 STAGES = list(stages())
@@ -132,3 +133,12 @@ def test_a_star_is_never_rotated() -> None:
 def test_a_board_too_wide_for_the_picture_is_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
         lay_out(VARIANTS["halma"].board, 0, 100)
+
+
+def test_the_typeface_has_all_letters_of_the_eight_languages_and_its_licence() -> None:
+    letters = "ABCXYZabcxyz0189ÄÖÜäöüßÅåÉéèêëÀàâÇçîïôûùœŒÑñáíóúÁÍÓÚãõÃÕìò¡¿«»„“”‘’–—…·×→"
+    face = typeface(40)
+    missing = bytes(face.getmask("\uffff"))
+    assert [each for each in letters if bytes(face.getmask(each)) == missing] == []
+    licence = files("render") / "fonts" / "SourceSansPro-LICENSE.txt"
+    assert "SIL Open Font License, Version 1.1" in licence.read_text("utf-8")

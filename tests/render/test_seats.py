@@ -158,6 +158,16 @@ def test_last_moves_and_choices_have_a_contrast_of_three_to_any_ground(
 
 @THEMED
 @SEEN_BY
+def test_the_line_of_the_last_move_alone_has_a_contrast_of_three_to_every_square(
+    theme: ThemeName, eye: str
+) -> None:
+    look = THEMES[theme]
+    for ground in (*look.squares, *look.margin):
+        assert contrast(look.trail, ground, eye) >= 3, ground
+
+
+@THEMED
+@SEEN_BY
 def test_text_has_a_contrast_of_four_and_a_half(theme: ThemeName, eye: str) -> None:
     look = THEMES[theme]
     assert contrast(look.ink, look.paper, eye) >= 4.5
