@@ -1,10 +1,12 @@
 """Markers on cells: the selected man, and lettered choices and landings."""
 
+import math
 from functools import lru_cache
 from typing import NamedTuple
 
 from PIL import Image
 
+from engine.board import OFF
 from render.overlays import Overlay, OverlayLayer, Point, Sketch, make_overlay
 from render.palette import Palette
 from render.scenes import Marker, Scene, Stage
@@ -14,7 +16,7 @@ from render.theme import THEMES, ThemeName
 PLATE = 0.36
 """The radius of a letter's disc on an empty cell, as a fraction of a cell."""
 BADGE = 0.29
-"""The radius of a letter's disc at the upper right of a man, as a fraction of a cell.
+"""The radius of a letter's disc beside a man, as a fraction of a cell.
 
 The disc leaves most of the man visible and touches no man of another cell.
 """
@@ -27,9 +29,9 @@ LETTER = 38
 def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
     """Draw the marks of a scene on its picture."""
     lay, theme = kit.layout, scene.stage.theme
-    size = _Size(lay.tile, lay.radius, letter_corner(scene.stage))
     for mark in scene.marks:
         manned = bool(scene.cells[mark.cell])
+        size = _Size(lay.tile, lay.radius, letter_corner(scene.stage, _leaving(scene, mark.cell)))
         stamp = _stamp(kit.palette, theme, size, mark._replace(cell=0), manned)
         stamp.press(picture, lay.centres[mark.cell])
 
@@ -42,18 +44,38 @@ class _Size(NamedTuple):
     radius: float
     """The radius of a man."""
     corner: Point
-    """The centre of a letter's disc at the upper right of a man at (0, 0)."""
+    """The centre of a letter's disc beside a man at (0, 0)."""
 
 
-def letter_corner(stage: Stage) -> Point:
-    """Return the centre of a letter's disc at the upper right of a man.
+CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
+"""The corners of a man where its letter may be, the usual one first."""
 
-    It is as far from the man as the neighbours' men allow. The man is at (0, 0).
+BESIDE = 0.3
+"""Maximum cosine of the angle between a man's letter and the route that leaves the man."""
+
+
+def letter_corner(stage: Stage, leaving: Point = (0.0, 0.0)) -> Point:
+    """Return the centre of a letter's disc beside a man at (0, 0).
+
+    It is as far from the man as the neighbours' men allow: at the upper right, unless a route
+    leaves the man in that direction.
     """
     lay = stage.layout
-    if stage.board.shape == "square":
-        return (0.34 * lay.tile, -0.34 * lay.tile)
-    return (0.365 * lay.apart, -0.22 * lay.apart)
+    right, down = 0.34 * lay.tile, 0.34 * lay.tile
+    if stage.board.shape != "square":
+        right, down = 0.365 * lay.apart, 0.22 * lay.apart
+    corners = [(x * right, y * down) for x, y in CORNERS]
+    along = math.hypot(*leaving) * math.hypot(right, down)
+    return next((x, y) for x, y in corners if x * leaving[0] + y * leaving[1] <= BESIDE * along)
+
+
+def _leaving(scene: Scene, cell: int) -> Point:
+    """Return the direction in which a drawn move leaves a cell; (0, 0) without one."""
+    centres = scene.stage.layout.centres
+    for start, end, *_ in (path for path in (scene.path, *scene.others) if len(path) > 1):
+        if start == cell and end != OFF:
+            return centres[end][0] - centres[cell][0], centres[end][1] - centres[cell][1]
+    return 0.0, 0.0
 
 
 def letter_size(tile: int, *, on_man: bool) -> int:
@@ -72,8 +94,8 @@ def _stamp(palette: Palette, theme: ThemeName, size: _Size, mark: Marker, manned
     """Return the stamp of a marker centred at (0, 0).
 
     The marker of the selected man is a ring, that of a choice a disc with a letter, and that of a
-    landing a ring with a letter. On a man, the disc is at the upper right, so that the man's
-    colour, shape and emblem stay visible.
+    landing a ring with a letter. On a man, the disc is at a corner, so that the man's colour, shape
+    and emblem stay visible.
     """
     colours, tile = THEMES[theme], size.tile
     wide, thin, whole = max(3.0, tile / 12), max(1.5, tile / 28), _sketch(tile)

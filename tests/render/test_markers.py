@@ -62,6 +62,20 @@ def test_the_letter_of_a_man_touches_no_other_man() -> None:
                 assert math.dist((x + across, y + down), (a, b)) >= reach + lay.radius, key
 
 
+def test_a_letter_never_covers_the_route_that_leaves_its_man() -> None:
+    for key in ("halma-8", "chinese-checkers", "caesar"):
+        board = variant(key).board
+        stage = scene(variant(key), variant(key).start()).stage
+        centres = stage.layout.centres
+        for cell, around in enumerate(board.neighbours):
+            for other in around:
+                out = [float(b - a) for a, b in zip(centres[cell], centres[other], strict=True)]
+                corner = letter_corner(stage, (out[0], out[1]))
+                cosine = sum(a * b for a, b in zip(corner, out, strict=True))
+                assert cosine <= 0.31 * math.hypot(*out) * math.hypot(*corner), key
+    assert letter_corner(stage)[0] > 0 > letter_corner(stage)[1]
+
+
 def test_a_faded_last_move_is_drawn_in_muted_colours() -> None:
     game = variant("halma-8")
     move = game.moves(game.start())[0]
