@@ -211,7 +211,7 @@ def _live(
         compose=partial(refreshed, app, t, player, match),
         is_outdated=partial(_is_outdated, match, player, undo, app.clock),
         until=None if undo is None else takebacks.undo_ends(undo),
-        farewell=expired_panel(t, match),
+        farewell=partial(expired_panel, t, match),
         side=facts.side,
         theme=facts.theme,
     )

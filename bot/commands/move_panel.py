@@ -28,7 +28,7 @@ from bot.commands.move import make_move
 from bot.commands.permissions import current_channel
 from bot.registry import component_handler
 from bot.service.actions import moves, takebacks
-from bot.service.errors import Finished, MatchError, NotYourTurn, Stale, TooLateToUndo
+from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent, PlayedMove
 from bot.store import Tx
@@ -79,6 +79,8 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
         return await answer_question(ctx, control)
     except (Stale, Finished):
         again = await ctx.read(_already_played, ctx.player, control)
+    except MatchError as refused:
+        return await _show_with(ctx, control, error_text(ctx.t, refused))
     if again is not None:
         return await after_move(ctx, again)
     return await turn_page(ctx, control)
@@ -106,9 +108,13 @@ async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Undo button: ask for another move, or say that it is too late."""
     try:
         await ctx.write(takebacks.undo_move, control.subject, ply=control.ply, **ctx.actor)
-        note = ctx.t.translate("Undone. It is your turn again.")
-    except (TooLateToUndo, Finished) as refused:
-        note = error_text(ctx.t, refused)
+    except MatchError as refused:
+        return await _show_with(ctx, control, error_text(ctx.t, refused))
+    return await _show_with(ctx, control, ctx.t.translate("Undone. It is your turn again."))
+
+
+async def _show_with(ctx: CommandContext, control: ComponentId, note: str) -> Reply:
+    """Show the panel from the start, with a sentence above."""
     facts = await ctx.read(load_panel, control.subject, ctx.player)
     return await panel_reply(ctx.app, ctx.t, ctx.player, facts, note=note)
 

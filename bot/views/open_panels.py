@@ -208,16 +208,20 @@ class OpenPanels:
             self._schedule(opened, seen)
 
     async def _change(self, opened: _Open) -> None:
-        is_over = opened.expires <= self._clock()
-        reply = opened.panel.farewell if is_over else await opened.panel.compose()
+        panel = opened.panel
+        if opened.expires <= self._clock():
+            self._forget(opened)
+            if panel.farewell is not None:
+                await edit_response(opened.interaction, self._prepare(panel.farewell()))
+            return
+        reply = await panel.compose()
         if self._open.get(opened.message) is not opened or opened.is_pressed:
             return  # pressed in the meantime; the answer shows the newest state
-        if is_over or reply is None or reply.panel is None:
+        if reply.panel is None:
             self._forget(opened)
         else:
             opened.panel = reply.panel
-        if reply is not None:
-            await edit_response(opened.interaction, self._prepare(reply))
+        await edit_response(opened.interaction, self._prepare(reply))
 
 
 async def _delete(interaction: discord.Interaction) -> None:

@@ -68,8 +68,8 @@ class LivePanel:
     """Whether the message has to change because the match is now in this state."""
     until: int | None = None
     """When the message has to change in any case, e.g. because a button stops working."""
-    farewell: Reply | None = None
-    """What replaces the message before it can no longer be edited; None to leave it as it is."""
+    farewell: Callable[[], Reply] | None = None
+    """Builds what replaces the message before it can no longer be edited, if anything does."""
 
 
 class UserError(Exception):

@@ -4,9 +4,12 @@ from typing import Any
 
 import simcord
 
+from bot.store import guild_setting_rows
 from bot.views import open_panels
+from tests import raw
 from tests.e2e.panels import Snapshot, added, labels, opened, play, private
 from tests.e2e.table import Table, alts, ids, text
+from tests.transactions import writing
 
 
 async def test_a_panel_waits_for_people_and_asks_again_after_their_move(table: Table) -> None:
@@ -160,3 +163,38 @@ async def test_a_dismissed_panel_is_given_up_quietly(table: Table, log: list[Any
     ]
     assert len(table.client.panels) < open_panels.MAX_OPEN
     await opened(table, table.ada)
+
+
+async def test_a_move_after_the_deadline_is_refused_in_the_panel(table: Table) -> None:
+    number = await table.begin(table.ada, table.bruno)
+    raw.spoil(table.store.path, "UPDATE matches SET rated = 1 WHERE id = :id", id=number)
+    panel = await play(table.ada, await opened(table, table.ada), "F", "B")
+    late, since = table.seen(panel), len(table.env.http_requests)
+    deadline = (await table.match(number)).deadline
+    assert deadline is not None
+    raw.spoil(table.store.path, "UPDATE clocks SET deadline = 1 WHERE match = :id", id=number)
+    [refused] = await table.at_once([(table.ada, late, ids(Snapshot(late))["play"])])
+    assert refused.response is not None
+    assert refused.response.id == panel.id
+    assert "Your time for that move ran out" in text(panel)
+    assert (await table.match(number)).ply == 0
+    assert added(table, since) == []
+
+
+async def test_a_panel_serves_the_game_of_a_thread(table: Table) -> None:
+    with writing(table.store) as tx:
+        guild_setting_rows.set_setting(tx, table.channel.guild.id, "threads", "on")
+    number = await table.begin(table.ada, table.bruno)
+    match = await table.match(number)
+    assert match.thread is not None
+    thread = table.env.backend.get_channel(match.thread)
+    place = simcord.ChannelHandle(table.env, table.channel.guild, thread)
+    board = place.last_message
+    assert board is not None
+    interaction = await table.ada.click(board, custom_id=ids(board)["moves"])
+    assert interaction.response is not None
+    panel = await play(table.ada, interaction.response, "F", "B", "Play")
+    assert "Waiting for" in text(panel)
+    await table.moved(number, "VII,6-VI,6")
+    assert "**Which man?**" in text(panel)
+    assert panel.channel_id == match.thread
