@@ -32,7 +32,14 @@ from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId
 from bot.views.discord_errors import is_expected, summarize
 from bot.views.open_panels import OpenPanels
-from bot.views.reply import Reply, UserError, run_with_deferral, send_reply
+from bot.views.reply import (
+    EditsMessage,
+    Reply,
+    UserError,
+    is_replaced,
+    run_with_deferral,
+    send_reply,
+)
 
 log = structlog.get_logger(__name__)
 
@@ -215,7 +222,7 @@ class App(discord.AutoShardedClient):
         call = CommandContext(self, interaction)
         work = partial(self._run_handler, handler, call, control)
         with self.panels.pressed(interaction.message):
-            await self.serve(call, work, edit=handler.edits(interaction))
+            await self.serve(call, work, edit=is_replaced(interaction, handler.edits_message))
 
     async def _run_handler(
         self, handler: Handler, ctx: CommandContext, control: ComponentId
@@ -368,7 +375,6 @@ class _SeenPlayer(NamedTuple):
 
 
 ComponentHandler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
-EditsMessage = bool | Literal["ephemeral", "anywhere"]
 
 
 class Handler(NamedTuple):
@@ -376,26 +382,13 @@ class Handler(NamedTuple):
 
     handle: ComponentHandler
     edits_message: EditsMessage = False
-    """Whether the reply replaces the message that holds the component.
-
-    True edits ephemeral messages, and all messages in DMs. "ephemeral" edits no others. "anywhere"
-    also edits public messages, for questions addressed to a single player.
-    """
+    """Whether the reply replaces the message that holds the component."""
     subject_kind: Literal["match", "challenge", "else"] = "match"
     """Kind of subject in the custom id; "else" is neither a match nor a challenge.
 
     The first transaction that the handler runs with `ctx.read` or `ctx.write` checks that the
     player may see the match or challenge.
     """
-
-    def edits(self, interaction: discord.Interaction) -> bool:
-        """Return whether the reply to this interaction replaces the component's message."""
-        if interaction.message is None:  # a form that a command has opened
-            return False
-        if self.edits_message in (False, "anywhere"):
-            return bool(self.edits_message)
-        in_dm = interaction.guild_id is None and self.edits_message is True
-        return in_dm or interaction.message.flags.ephemeral
 
 
 class Followup(NamedTuple):

@@ -13,13 +13,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.app import App, CommandContext, ComponentHandler, EditsMessage, Followup, Handler
+from bot.app import App, CommandContext, ComponentHandler, Followup, Handler
 from bot.runtime import metrics
 from bot.service.errors import ServiceError
 from bot.store import Tx
 from bot.views import discord_limits
 from bot.views.command_order import AnyCommand, place_of
-from bot.views.reply import Reply, UserError
+from bot.views.reply import EditsMessage, Reply, UserError
 from engine import EngineError
 
 GameAction = Callable[[CommandContext, int, str], Awaitable[Reply]]

@@ -7,7 +7,7 @@ import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import discord
 import structlog
@@ -31,6 +31,13 @@ RETRY_DELAY = 0.2
 
 PRIVATE_AGAIN = "private again"
 """Key in `interaction.extras` that marks a deleted public deferral."""
+
+EditsMessage = bool | Literal["ephemeral", "anywhere"]
+"""Whether the reply to a component replaces the message that holds it.
+
+True edits ephemeral messages, and all messages in DMs. "ephemeral" edits no others. "anywhere" also
+edits public messages, for questions addressed to a single player.
+"""
 
 log = structlog.get_logger(__name__)
 
@@ -105,6 +112,14 @@ async def run_with_deferral(
     await asyncio.wait({task})
     await deferral
     return task.result()
+
+
+def is_replaced(interaction: discord.Interaction, edits: EditsMessage) -> bool:
+    """Return whether the reply to this interaction replaces the component's message."""
+    if edits in (False, "anywhere") or interaction.message is None:
+        return bool(edits)
+    in_dm = interaction.guild_id is None and edits is True
+    return in_dm or interaction.message.flags.ephemeral
 
 
 @asynccontextmanager

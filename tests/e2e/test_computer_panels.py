@@ -65,7 +65,7 @@ async def test_a_slow_computer_is_announced_and_its_answer_comes_by_itself(
 ) -> None:
     await computer_game(table)
     panel, panels = await opened(table, table.ada), table.client.panels
-    await play(table.ada, panel, "F", "B")
+    await play(table.ada, panel, "F", "A")
     think, show, is_shown = table.client.request_computer_move, panels.shown, asyncio.Event()
     texts: list[str] = []
 
@@ -94,12 +94,12 @@ async def test_a_slow_computer_is_announced_and_its_answer_comes_by_itself(
 
 async def test_undo_is_offered_for_a_minute_and_stays_in_the_panel(table: Table) -> None:
     number = await computer_game(table)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B", "Play")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A", "Play")
     await play(table.ada, panel, "Undo")
     assert "Undone. It is your turn again." in text(panel)
     assert "**Which man?**" in text(panel)
     assert (await table.match(number)).turn_count == 0
-    await play(table.ada, panel, "F", "B", "Play")
+    await play(table.ada, panel, "F", "A", "Play")
     late = table.seen(panel)
     since = len(table.env.http_requests)
     await table.env.advance_time(59)
@@ -116,7 +116,7 @@ async def test_undo_is_offered_for_a_minute_and_stays_in_the_panel(table: Table)
 
 async def test_an_idle_panel_says_once_that_it_has_expired_and_opens_again(table: Table) -> None:
     await computer_game(table)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B", "Play")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A", "Play")
     await play(table.ada, panel, "A")
     await table.env.advance_time(14 * 60)
     assert "where to?" in text(panel)
@@ -133,10 +133,10 @@ async def test_an_idle_panel_says_once_that_it_has_expired_and_opens_again(table
 
 async def test_a_restart_leaves_buttons_that_work(table: Table) -> None:
     number = await computer_game(table)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B", "Play")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A", "Play")
     await table.restart()
     assert len(table.client.panels) == 0
-    await play(table.ada, panel, "Undo", "F", "B")
+    await play(table.ada, panel, "Undo", "F", "A")
     await table.restart()
     await play(table.ada, panel, "Play")
     assert (await table.match(number)).turn_count == 2
@@ -150,7 +150,7 @@ async def test_a_restart_leaves_buttons_that_work(table: Table) -> None:
 
 async def test_a_player_of_all_sides_is_asked_for_each_in_turn(table: Table) -> None:
     await computer_game(table, level="0")
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B", "Play")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A", "Play")
     assert "Played `II,3-III,3`" in text(panel)
     assert "You are ⚫\u00a0Black. **Which man?**" in text(panel)
 
@@ -183,7 +183,7 @@ async def test_the_board_in_direct_messages_is_not_replaced_by_the_panel(table: 
     panel = interaction.response
     assert panel is not None
     assert panel.id != board.id
-    for label in ("F", "B", "Play"):
+    for label in ("F", "A", "Play"):
         await table.ada.user.click(panel, label=label)
     assert "**Which man?**" in text(panel)
     assert [message.id for message in place.history()] == [board.id]

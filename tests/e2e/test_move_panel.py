@@ -39,8 +39,8 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
     assert not [part for part in parts(panel) if part.get("options")]
     panel = await tapped(table.ada, panel, "F")
     assert "**II,3: where to?**" in text(panel)
-    assert "A\u00a0III,4 · B\u00a0III,3 · C\u00a0II,4" in text(panel)
-    panel = await tapped(table.ada, panel, "B")
+    assert "A\u00a0III,3 · B\u00a0III,4 · C\u00a0II,4" in text(panel)
+    panel = await tapped(table.ada, panel, "A")
     assert "Play `II,3-III,3`?" in text(panel)
     assert alts(panel)[0].startswith("Play II,3-III,3?\n")
     assert "Last move" not in alts(panel)[0]
@@ -49,7 +49,7 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
     panel = await tapped(table.ada, panel, "Different man")
     assert "**Which man?**" in text(panel)
     panel = await tapped(table.ada, panel, "F")
-    panel = await tapped(table.ada, panel, "B")
+    panel = await tapped(table.ada, panel, "A")
     twice = table.seen(panel)
     done = await tapped(table.ada, panel, "Play")
     assert "Played `II,3-III,3`" in text(done)
@@ -111,7 +111,7 @@ async def test_with_confirmation_off_a_move_takes_three_taps(table: Table) -> No
     interaction = await table.ada.slash(table.channel, "me settings", confirm_taps=False)
     assert "Moves you tap are played immediately." in text(interaction.response)
     panel = await opened(table, table.ada)
-    done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "B")
+    done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "A")
     assert "Played `II,3-III,3`" in text(done)
     assert (await table.match(game)).ply == 1
 

@@ -14,7 +14,7 @@ from tests.transactions import writing
 
 async def test_a_panel_waits_for_people_and_asks_again_after_their_move(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B", "Play")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A", "Play")
     assert "Played `II,3-III,3` in Halma 8×8 · game 1." in text(panel)
     assert f"**Waiting for ⚫\u00a0<@{table.bruno.id}>.**" in text(panel)
     assert panel.attachments[0].filename == f"halma-{number}-1.png"
@@ -33,7 +33,7 @@ async def test_the_next_waiting_game_is_opened_in_the_same_panel(table: Table) -
     first = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     second = await table.begin(table.ada, table.chen, game="halma-10")
-    await play(table.ada, panel, "F", "B", "Play")
+    await play(table.ada, panel, "F", "A", "Play")
     assert labels(panel)[-1] == f"Next game: {second}"
     since = len(table.env.http_requests)
     await play(table.ada, panel, f"Next game: {second}")
@@ -66,9 +66,9 @@ async def test_a_second_press_on_move_replaces_the_first_panel(table: Table) -> 
 
 async def test_two_devices_play_different_moves_and_only_one_counts(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A")
     seen = table.seen(panel)
-    await play(table.ada, panel, "Different square", "C")
+    await play(table.ada, panel, "Different square", "B")
     other = table.seen(panel)
     plays = [(table.ada, each, ids(Snapshot(each))["play"]) for each in (seen, other)]
     await table.at_once(plays)
@@ -80,8 +80,9 @@ async def test_two_devices_play_different_moves_and_only_one_counts(table: Table
 
 async def test_a_takeback_changes_the_panels_of_both_players(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
-    await play(table.ada, mine := await opened(table, table.ada), "F", "B", "Play")
+    await play(table.ada, mine := await opened(table, table.ada), "F", "A", "Play")
     await play(table.bruno, theirs := await opened(table, table.bruno), "A")
+    await table.env.advance_time(62)  # until then, the move would be undone without asking
     interaction = await table.ada.slash(table.channel, "game takeback", game=str(number))
     assert interaction.response is not None
     asked = table.last
@@ -108,17 +109,12 @@ async def test_the_end_of_a_game_is_shown_with_what_can_be_done_next(table: Tabl
     number = await table.begin(table.ada, table.bruno)
     other = await table.begin(table.chen, table.ada)
     await table.moved(other, "II,3-III,3")
-    panel = await play(table.ada, await opened_on(table, table.ada, number), "F", "B", "Play")
+    panel = await play(table.ada, await opened_on(table, table.ada, number), "F", "A", "Play")
     interaction = await table.bruno.slash(table.channel, "game resign", game=str(number))
     await table.bruno.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
     assert "### 🏁" in text(panel)
-    assert labels(panel) == [
-        "Play again",
-        "Replay",
-        "Analysis",
-        "Game record",
-        f"Next game: {other}",
-    ]
+    assert {"Play again", "Replay", "Analysis"} <= set(labels(panel))
+    assert labels(panel)[-1] == f"Next game: {other}"
     await play(table.ada, panel, f"Next game: {other}")
     assert "You are ⚫\u00a0Black. **Which man?**" in text(panel)
 
@@ -155,7 +151,7 @@ async def test_a_typed_move_replaces_the_panel_and_loses_its_buttons_in_time(tab
 
 async def test_a_dismissed_panel_is_given_up_quietly(table: Table, log: list[Any]) -> None:
     number = await table.begin(table.ada, table.bruno)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B", "Play")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A", "Play")
     table.env.backend.delete_message(table.channel.id, panel.id)
     await table.moved(number, "VII,6-VI,6")
     assert [line["why"] for line in log if line["event"] == "panel not updated"] == [
@@ -168,7 +164,7 @@ async def test_a_dismissed_panel_is_given_up_quietly(table: Table, log: list[Any
 async def test_a_move_after_the_deadline_is_refused_in_the_panel(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     raw.spoil(table.store.path, "UPDATE matches SET rated = 1 WHERE id = :id", id=number)
-    panel = await play(table.ada, await opened(table, table.ada), "F", "B")
+    panel = await play(table.ada, await opened(table, table.ada), "F", "A")
     late, since = table.seen(panel), len(table.env.http_requests)
     deadline = (await table.match(number)).deadline
     assert deadline is not None
@@ -193,7 +189,7 @@ async def test_a_panel_serves_the_game_of_a_thread(table: Table) -> None:
     assert board is not None
     interaction = await table.ada.click(board, custom_id=ids(board)["moves"])
     assert interaction.response is not None
-    panel = await play(table.ada, interaction.response, "F", "B", "Play")
+    panel = await play(table.ada, interaction.response, "F", "A", "Play")
     assert "Waiting for" in text(panel)
     await table.moved(number, "VII,6-VI,6")
     assert "**Which man?**" in text(panel)
