@@ -78,8 +78,10 @@ def _is_drawable(letter: str) -> bool:
 def render_share_card(card: ShareCard) -> bytes:
     """Return the PNG file of a card. Thread-safe."""
     theme = THEMES[card.board.stage.theme]
-    image = Image.new("RGB", (WIDTH, HEIGHT), theme.paper)
     board = _board(card.board)
+    # The board's palette may render the paper as a slightly different colour.
+    paper = board.getpixel((0, 0))
+    image = Image.new("RGB", (WIDTH, HEIGHT), paper)
     image.paste(board, (MARGIN, (HEIGHT - board.height) // 2))
     left = MARGIN + board.width + GAP
     column = WIDTH - MARGIN - left

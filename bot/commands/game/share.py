@@ -16,9 +16,13 @@ from bot.views.share_page import picture_names, share_view
 GAME_RUNNING = N_("A game can be shared once it is over.")
 
 
-async def _shown(ctx: CommandContext, review: Review) -> Reply:
+def _must_be_over(review: Review) -> None:
+    """Raise `UserError` if the game is still running."""
     if review.ended is None:
         raise UserError(GAME_RUNNING)
+
+
+async def _shown(ctx: CommandContext, review: Review) -> Reply:
     match, names = await ctx.read(load_names, review.number)
     shown = picture_names(ctx.t, match, review.record.variant, names)
     return await share_view(ctx.t, match, review, shown)
@@ -33,12 +37,15 @@ def load_names(tx: Tx, match_id: int) -> tuple[Match, dict[int, str]]:
 @component_handler("share")
 async def show_card(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Share button."""
-    return await _shown(ctx, await load_review(ctx, control.subject))
+    review = await load_review(ctx, control.subject)
+    _must_be_over(review)
+    return await _shown(ctx, review)
 
 
 @component_handler("share-shared")
 async def share_card(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Show everyone button: post the card publicly."""
     review = await to_share(ctx, control.subject)
+    _must_be_over(review)
     async with publicly(ctx.interaction):
         return await _shown(ctx, review)
