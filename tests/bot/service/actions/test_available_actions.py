@@ -27,9 +27,15 @@ async def can(club: Club, match: Match, player: int) -> list[str]:
 
 async def test_the_first_turn_offers_few_actions_and_none_to_spectators(club: Club) -> None:
     match = await club.match()
-    assert await can(club, match, ADA) == ["hint", "pause", "resign", "abort"]
+    assert await can(club, match, ADA) == ["pause", "resign", "abort"]
     assert await can(club, match, BRUNO) == ["pause", "gift", "plan", "resign", "abort"]
     assert await can(club, match, CLARA) == []
+
+
+async def test_a_hint_is_available_on_ones_turn_if_the_players_agreed_to_hints(club: Club) -> None:
+    match = await club.match(hints=True)
+    assert await can(club, match, ADA) == ["hint", "pause", "resign", "abort"]
+    assert "hint" not in await can(club, match, BRUNO)
 
 
 async def test_undo_takebacks_and_draw_offers_are_available_only_at_the_right_times(
@@ -42,7 +48,7 @@ async def test_undo_takebacks_and_draw_offers_are_available_only_at_the_right_ti
     assert await can(club, match, ADA) == ["takeback", "pause", "gift", "plan", "resign", "abort"]
     for _ in range(19):
         await club.turn(match)
-    assert await can(club, match, ADA) == ["hint", "takeback", "draw", "pause", "resign"]
+    assert await can(club, match, ADA) == ["takeback", "draw", "pause", "resign"]
 
 
 @pytest.mark.usefixtures("early_draws")
@@ -51,7 +57,7 @@ async def test_an_offer_can_be_answered_by_the_opponent_and_withdrawn_by_its_aut
 ) -> None:
     match = await club.match()
     await club.act("offer_draw", match, ADA)
-    assert await can(club, match, ADA) == ["hint", "withdraw", "resign", "abort"]
+    assert await can(club, match, ADA) == ["withdraw", "resign", "abort"]
     assert (await can(club, match, BRUNO))[:2] == ["agree", "refuse"]
     club.now += 8 * DAY
     assert "draw" in await can(club, match, BRUNO)
