@@ -82,7 +82,8 @@ async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     assert match.ply == len(turns)
     board = table.board
     assert "### 🏁" in text(board)
-    assert set(ids(board)) == {"record", "rematch", "replay", "analysis", "new-game-like"}
+    shown = {"record", "rematch", "replay", "analysis", "share", "new-game-like"}
+    assert set(ids(board)) == shown
     assert "The game is over" in alts(board)[0]
     with reading(table.store) as tx:
         assert (game_records.record_text(tx, number, {})).partition("\n\n")[2] == move_lines
