@@ -129,7 +129,7 @@ def drops(kind: str) -> MoveTest:
 
 
 def drops_apart(kind: str, square: str) -> MoveTest:
-    """Return a test that accepts drops of this kind where the colour differs from `square`."""
+    """Return a test that accepts drops on squares of another colour than `square`."""
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         board = game.board
