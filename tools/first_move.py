@@ -164,7 +164,7 @@ games differ. A search was limited to {NODES} positions per move, or fewer at we
 - **Score** is the share of the points of the player who moved first: wins and half of the draws,
   with a 95 % confidence interval. 50 % is a fair game.
 - **Suggested** marks the games in which equal turns are suggested for a new game: the score is at
-  least 55 %, its interval excludes 50 %, and the rule reduces the distance from 50 % by a third or
+  least 55 %, its interval excludes 50 %, and the rule brings it nearer to 50 % by 5 points or
   more.
 
 The plain games stay as their sources have them. The table in `engine/suggested_rules.py` follows
@@ -185,7 +185,7 @@ stopped and resumed. `python -m tools first-move --page docs/equal-turns.md` als
 def is_suggested(measured: Measured) -> bool:
     """Whether equal turns are suggested because of this measurement."""
     plain = measured.score(equal_turns=False)
-    fairer = abs(measured.score(equal_turns=True) - 0.5) <= abs(plain - 0.5) * 2 / 3
+    fairer = abs(measured.score(equal_turns=True) - 0.5) <= abs(plain - 0.5) - 0.05
     return plain >= 0.55 and plain - measured.margin(equal_turns=False) > 0.5 and fairer
 
 
