@@ -202,23 +202,6 @@ async def test_a_refusal_offers_the_form_again_as_it_was_filled_in(table: Table,
     assert "no return" in text(table.last)
 
 
-async def test_hints_of_the_form_make_the_game_unrated_and_the_result_offers_them_again(
-    table: Table,
-) -> None:
-    form = await opened(table)
-    await submit(table.ada, form, options=["rated", "hints"], people=[table.bruno])
-    assert "With hints: players may ask for good moves" in text(table.last)
-    await table.bruno.click(table.last, label="Accept")
-    match = await table.match(1)
-    assert match.hints
-    assert not match.rated
-    asked = (await table.ada.slash(table.channel, "game abort", game="1")).response
-    assert asked is not None
-    await table.ada.click(asked, custom_id=ids(asked)["abort"])
-    again = await table.ada.click(table.board, label="New game")
-    assert shown(again)["options"] == ["hints"]
-
-
 async def test_a_submitted_form_replaces_the_refusal_before_it(table: Table) -> None:
     refused = await submit(table.ada, await opened(table), people=[table.ada])
     assert refused.response is not None
@@ -258,38 +241,6 @@ async def test_the_user_command_refuses_bots_and_strangers_to_the_channel_at_onc
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     interaction = await table.ada.context_menu(table.channel, "Challenge", robot)
     assert "You cannot challenge a bot" in text(interaction.response)
-
-
-async def test_a_result_opens_the_form_with_its_game_clock_and_opponent(table: Table) -> None:
-    number = await table.begin(table.ada, table.bruno, game="caesar", clock="3 days")
-    asked = (await table.ada.slash(table.channel, "game resign", game=str(number))).response
-    assert asked is not None
-    await table.ada.click(
-        asked, custom_id=ids(asked)["abort" if "abort" in ids(asked) else "resigned"]
-    )
-    result = table.last
-    form = await table.bruno.click(result, label="New game")
-    assert shown(form) == {
-        "game": ["caesar"],
-        "people": [table.ada.id],
-        "clock": "3d/move",
-        "options": ["rated"],
-    }
-    await submit(table.bruno, form, (table.ada,))
-    assert "3 days for each move" in text(table.last)
-    assert f"<@{table.bruno.id}> challenges <@{table.ada.id}>" in text(table.last)
-    form = await table.chen.click(result, label="New game")
-    assert shown(form)["people"] == [], "Chen did not play"
-
-
-async def test_a_result_keeps_the_optional_rules(table: Table) -> None:
-    number = await table.begin(table.ada, table.bruno, rule="locked")
-    asked = (await table.ada.slash(table.channel, "game abort", game=str(number))).response
-    assert asked is not None
-    await table.ada.click(asked, custom_id=ids(asked)["abort"])
-    form = await table.ada.click(table.board, label="New game")
-    assert shown(form)["options"] == ["rated", "locked"]
-    assert shown(form)["game"] == ["halma-8"]
 
 
 async def test_two_people_can_submit_the_form_at_once(table: Table) -> None:
