@@ -116,7 +116,9 @@ async def run_with_deferral(
 
 def is_replaced(interaction: discord.Interaction, edits: EditsMessage) -> bool:
     """Return whether the reply to this interaction replaces the component's message."""
-    if edits in (False, "anywhere") or interaction.message is None:
+    if interaction.message is None:  # a form that a command has opened
+        return False
+    if edits in (False, "anywhere"):
         return bool(edits)
     in_dm = interaction.guild_id is None and edits is True
     return in_dm or interaction.message.flags.ephemeral
