@@ -71,7 +71,8 @@ def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview)
         rating = t.translate("Rated, unless it is someone's first game.")
     else:
         why = preview.unrated if preview.unrated in OPEN_REASONS else None
-        rating = unrated_text(t, why, new)
+        # The line about hints says why.
+        rating = t.translate("Not rated.") if challenge.hints else unrated_text(t, why, new)
     note = [f"> {quote(challenge.note, 200)}"] if challenge.note else []
     hints = [f"💡 {t.translate(WITH_HINTS)}"] if challenge.hints else []
     return [f"⏱ {clock}", f"📈 {rating}", *hints, *note]

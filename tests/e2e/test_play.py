@@ -157,7 +157,7 @@ async def test_a_hint_between_people_is_agreed_on_the_challenge_and_shown_with_t
 ) -> None:
     challenge = await table.challenge(table.ada, table.bruno, hints=True)
     assert "With hints: players may ask for good moves" in text(challenge)
-    assert "Not rated." in text(challenge) or "first game" in text(challenge)
+    assert "Not rated.\n💡 With hints" in text(challenge)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     await table.env.settle()
     first, other = table.ada, table.bruno
