@@ -40,7 +40,7 @@ def _crop_file(scene: Scene, cells: frozenset[int]) -> bytes:
     return encode(crop(scene, cells))
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=16)
 def _part_file(scene: Scene, cells: frozenset[int]) -> bytes:
     return encode(crop_part(scene, cells))
 
@@ -77,7 +77,9 @@ def busy_part(scene: Scene) -> frozenset[int]:
     """
     stage = scene.stage
     cells = {cell for cell, byte in enumerate(scene.cells) if byte}
-    cells |= {cell for path in (scene.path, *scene.others) for cell in path if cell != OFF}
+    cells |= {
+        cell for path in (scene.path, *scene.earlier, *scene.others) for cell in path if cell != OFF
+    }
     cells |= {mark.cell for mark in scene.marks}
     if stage.board.shape != "square" or stage.board.rows < LARGE or not cells:
         return frozenset()

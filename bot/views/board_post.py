@@ -182,7 +182,7 @@ def buttons(
     is `cropped`, a button for the whole board.
     """
     how = Button(ComponentId("how", 0, extra=match.variant), t.translate("How it is played"))
-    whole = Button(ComponentId("do", match.id, ply, "board"), t.translate("Whole board"))
+    whole = Button(ComponentId("do", match.id, ply, extra="board"), t.translate("Whole board"))
     return button_row(
         None if match.level is not None else move_button(t, match, ply),
         how if first else None,
