@@ -347,7 +347,10 @@ async def moves_like(ctx: CommandContext, typed: str) -> dict[str, str]:
 @command(
     "move",
     locale_str("Make your move"),
-    move=Option(locale_str("From and to, e.g. II,3-IV,5"), autocomplete=moves_like),
+    move=Option(
+        locale_str("From and to, e.g. II,3-IV,5, or a drop, e.g. circle I,4"),
+        autocomplete=moves_like,
+    ),
     game=game_picker.game_option(game_picker.awaiting_move),
 )
 async def move_command(

@@ -166,8 +166,8 @@ SERVICE: Mapping[str, str] = {
     ),
     "expired": N_("That challenge has expired. Use `/challenge` to make a new one."),
     "self-challenge": N_(
-        "You cannot play against yourself. Challenge someone else, or leave `opponent` "
-        "empty so that anyone can accept."
+        "A challenge needs another player. Use `/play` to play all sides yourself, or leave "
+        "`opponent` empty so that anyone can accept."
     ),
     "self-block": N_("You cannot block yourself. Choose someone else."),
     "not-together": N_("You and {player} cannot play together. Challenge someone else."),

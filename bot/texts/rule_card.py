@@ -38,7 +38,10 @@ _LAGGARDS = N_(
 _AGAINST = {"full", "gering", "ploog"}
 """Options that stop a player from spoiling the game in that way."""
 _STRAIGHT = N_('"Nearer" is measured in a straight line.')
-_ADDED = N_('"Nearer" is measured as rows plus places.')
+_ADDED = N_(
+    '"Nearer" is measured as rows plus places. In a straight line, some squares outside this yard '
+    "would be nearer to the corner than some in it."
+)
 _MUST_CHANGE = N_(
     "A move must change something on the board. A player who cannot move passes; if no one "
     "can move, the game is a draw."

@@ -46,6 +46,10 @@ _ENEMY = N_(
     "Each player's {men} men start on their side of the board; the squares where the enemy "
     "starts are their goal."
 )
+_RIGHT = N_(
+    "Each player's {men} men start around the corner on their right; the squares where the enemy "
+    "starts are their goal."
+)
 _SIDE = N_("Each player's {men} men start on their side of the board, as in the picture.")
 _CENTRE = N_(
     "The players take turns dropping a man on one of the central 6×6 squares until all 36 are full."
@@ -150,6 +154,10 @@ _CHAIN = N_(
 # Details.
 _STOP = N_("A hop may stop after any jump, change direction and go over the same man again.")
 _COLOUR = N_("A hop never changes the colour of the square a man stands on; only a step does.")
+_THREE_GAMES = N_(
+    "There are three games for four: everyone alone, with the player opposite as partner, or with a "
+    "neighbour as partner. The option `partner` of `/challenge` chooses."
+)
 _ONWARDS = N_(
     "Letting a man keep jumping is customary in this family of games; the source does not "
     "mention it."
@@ -181,8 +189,8 @@ _NOT_SENT = N_(
 
 # History.
 _HALMA_HISTORY = N_(
-    "By G. H. Monks, 1885; later published by the Halma Co. and Parker Brothers. The name "
-    "is Greek for leaping, and the game was also called Hoppity."
+    "The rulebook names G. H. Monks, 1885, then the Halma Co. and Parker Brothers; other sources "
+    "name England in the 1880s. The name is Greek for leaping, and the game was also called Hoppity."
 )
 _SMALL_HISTORY = N_(
     "From BrainKing, which uses small boards to save space. The number of men and the "
@@ -216,9 +224,18 @@ _CAESAR_HISTORY = N_(
 _STAR_HISTORY = N_(
     "Neither Chinese nor a kind of checkers: it is Halma on a star, and comes from Germany or Sweden."
 )
-_WINTHER_HISTORY = N_(
-    "By M. Winther, 2006, after Traverse by M. Kuby and J. Miller, a Games Magazine Game "
-    "of the Year. The shapes recall the perfect forms of Plato and Pythagoras."
+_PLATONIC_HISTORY = N_(
+    "Invented by M. Kuby, according to M. Winther, who published these rules in 2006. They follow "
+    "Traverse by M. Kuby and J. Miller, a Games Magazine Game of the Year."
+)
+_FORMS = N_(
+    "The shapes recall the perfect forms of Plato and Pythagoras, and there are four of them, like "
+    "the four elements."
+)
+_PYTHAGOREIC_HISTORY = N_(
+    "By M. Winther, 2006, who calls it a variant of M. Kuby's game. It differs from Platonic Halma "
+    "in three ways: each player has only one Diamond, the board is smaller, and Circles do not move "
+    "backwards. They are half as strong as there, and still the strongest pieces."
 )
 
 _HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))
@@ -236,7 +253,7 @@ _SIMPLE = Card(
     _RIM_START,
     (_SHAPES, _HOP, _RIM, _OUTJUMP),
     details=(_NO_CAPTURE, _FIXED, _NOT_BACK),
-    history=(_WINTHER_HISTORY,),
+    history=(_PLATONIC_HISTORY, _FORMS),
 )
 _ADVANCED = _SIMPLE._replace(
     moves=(_SHAPES, _HOP, _LONG, _SENDS, _RIM, _OUTJUMP),
@@ -245,6 +262,7 @@ _ADVANCED = _SIMPLE._replace(
 
 CARDS: Mapping[str, Card] = {
     "halma": _HALMA,
+    "halma-4": _HALMA._replace(details=(*_HALMA.details, _THREE_GAMES)),
     "halma-8": _SMALL,
     "halma-10": _SMALL,
     "super-halma": _SUPER,
@@ -260,7 +278,7 @@ CARDS: Mapping[str, Card] = {
     ),
     "le-zug": _SPRINGGAY,
     "le-zug-back": _SPRINGGAY._replace(moves=(*_SPRINGGAY.moves, _BACK)),
-    "carrera": Card(_ENEMY, (_KNIGHT, _NO_CAPTURE), history=(_CARRERA_HISTORY,)),
+    "carrera": Card(_RIGHT, (_KNIGHT, _NO_CAPTURE), history=(_CARRERA_HISTORY,)),
     "hexma": _HEXMA,
     "hexma-hex": _HEXMA._replace(moves=(_STEP, _HOP, _PEACE, _HEX_EDGES)),
     "caesar": Card(
@@ -274,8 +292,8 @@ CARDS: Mapping[str, Card] = {
     ),
     "platonic": _SIMPLE,
     "platonic-advanced": _ADVANCED,
-    "pythagoreic": _SIMPLE,
-    "pythagoreic-advanced": _ADVANCED,
+    "pythagoreic": _SIMPLE._replace(history=(_PYTHAGOREIC_HISTORY, _FORMS)),
+    "pythagoreic-advanced": _ADVANCED._replace(history=(_PYTHAGOREIC_HISTORY, _FORMS)),
 }
 """Card by variant key.
 

@@ -170,9 +170,9 @@ def _order(t: Translator, game: Variant) -> str:
 def _notation(t: Translator, game: Variant) -> str:
     """Explain the notation with examples."""
     return t.translate(
-        "Write moves like {moves}. Each square is a row in Roman numerals, counted from "
-        "the near side, and a place in that row, counted from the left. Most other "
-        "notations are accepted too, e.g. {other}.",
+        "Write moves like {moves}. Each square is a row in Roman numerals, counted from the "
+        "first player's side, and a place in that row, counted from that player's left. Most "
+        "other notations are accepted too, e.g. {other}.",
         moves=t.join(map(code, examples(plain(game))), "or"),
         other=code("2,3 to 4,5"),
     )

@@ -29,7 +29,7 @@ HALMA = Variant(
     name="Halma",
     game="halma",
     summary="Bring your 19 men into the enemy yard by steps and by hops over men of either colour.",
-    source="The rulebook of 1885, G. H. Monks and Parker Brothers",
+    source="The rulebook by G. H. Monks, 1885, in the Parker Brothers edition of 1915 or later",
     board=BOARD,
     seats=(Seat("South", NEAR_LEFT, FAR_RIGHT), Seat("North", FAR_RIGHT, NEAR_LEFT, facing=4)),
     kinds=MEN,

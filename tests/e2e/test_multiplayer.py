@@ -101,7 +101,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
     assert f"<@{table.bruno.id}> has left <@{table.ada.id}>'s challenge" in text(table.last)
     assert table.env.http_requests[-1].json is not None
     interaction = await table.ada.click(post, custom_id=ids(post)["join"])
-    assert "cannot play against yourself" in text(interaction.response)
+    assert "Use `/play` to play all sides yourself" in text(interaction.response)
 
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
@@ -184,7 +184,7 @@ async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> No
         ({"game": "halma", "advanced": True}, "Halma has no advanced rules"),
         ({"game": "halma-4", "side": "9"}, "no such side"),
         ({"opponent": table.bruno, "opponent2": table.bruno}, "can only have one seat"),
-        ({"opponent": table.ada}, "cannot play against yourself"),
+        ({"opponent": table.ada}, "Use `/play` to play all sides yourself"),
     ):
         interaction = await table.ada.slash(table.channel, "challenge", **choices)
         assert sentence in text(interaction.response), (choices, text(interaction.response))

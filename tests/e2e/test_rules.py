@@ -117,7 +117,7 @@ async def test_the_history_page_names_the_source_of_every_optional_rule(table: T
     interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="gering+ploog")
     await table.ada.click(interaction.response, label="History")
     content = text(interaction.response)
-    assert "Source: The rulebook of 1885" in content
+    assert "Source: The rulebook by G. H. Monks, 1885" in content
     assert 'Source of "must leave home": Neto, The Halma Family, after Ralf Gering' in content
     assert "David Ploog" in content
     assert "a player can spoil the game by keeping a man at home" in content

@@ -249,3 +249,18 @@ def test_no_word_may_be_a_row_a_place_or_two_words() -> None:
     )
     assert [word for word in changing.split() if meaning(word)] == []
     assert meaning("pas") == "pass"  # French for "not", but unreadable beside a square
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("stone II,5 to III,6", "II,5-III,6"),
+        ("the stones on II,5 to III,6", "II,5-III,6"),
+        ("shove II,5 to III,6", "II,5-III,6"),
+        ("moving the piece on II, 5; to the square III, 6", "II,5-III,6"),
+        ("II,5 to III,6 by a step", "II,5-III,6"),
+        ("II,3 to IV,5 by a hop", "II,3-IV,5"),
+    ],
+)
+def test_the_words_of_the_sources_are_read(text: str, meant: str) -> None:
+    assert read(HALMA, START, text) == meant

@@ -129,7 +129,10 @@ def drops(kind: str) -> MoveTest:
 
 
 def drops_apart(kind: str, square: str) -> MoveTest:
-    """Return a test that accepts drops on squares of another colour than `square`."""
+    """Return a test that accepts drops of this kind on the other colour of square.
+
+    That is the colour that `square` does not have.
+    """
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         board = game.board

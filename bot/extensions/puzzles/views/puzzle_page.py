@@ -65,6 +65,8 @@ NAMES: Mapping[str, str] = {
 
 SMALL = 7
 """Side in squares of the part of the board that an ending needs."""
+LEGEND = 500
+"""The maximum length of the meaning of the letters, in characters; the board shows it anyway."""
 
 FAULTS: Mapping[str, str] = {
     "corner": N_("There must be a man on I,1."),
@@ -124,14 +126,14 @@ def question_part(
 ) -> tuple[list[str], list[ui.ActionRow[Any]]]:
     """Return the lines and the buttons for the next step of a move.
 
-    The lines are the question and the meaning of the letters. Both lists are empty if `next_step`
-    is None.
+    The lines are the question and the meaning of the letters, unless that is longer than `LEGEND`.
+    Both lists are empty if `next_step` is None.
     """
     if next_step is None:
         return [], []
     shown = scenery(attempt, game)
     lines = [f"**{question_text(t, shown.game, next_step)}**"]
-    if letters := letters_text(t, shown, next_step):
+    if 0 < len(letters := letters_text(t, shown, next_step)) <= LEGEND:
         lines.append(f"-# {letters}")
     aim = PanelTarget(
         attempt.id, len(game.moves), "alone-step", "alone-play", close="", confirms=False

@@ -238,6 +238,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
 
 async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) -> None:
     board = await begun(table.ada, table, "61-jumps")
+    assert "XVI,16" not in text(board), "the board shows which letter stands for which squares"
     interaction = await table.ada.click(board, label="X")
     assert interaction.response is not None
     place = next(
