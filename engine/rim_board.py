@@ -17,7 +17,7 @@ Source: M. Winther, Platonic Halma, page and program of December 2006.
 from collections.abc import Iterator
 from functools import cache
 from math import isqrt
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from engine.board import Board
 from engine.move_generation.movers import Ground, LinkAllowed, Links, Path
@@ -146,6 +146,35 @@ class PieceLinks(NamedTuple):
                 return bytes(board)
         return b""
 
+    def short_hops(self, ground: Ground) -> list[Path]:
+        """Return the shortest route to each end of a hop of jumps over adjacent pieces.
+
+        It is for a piece that sends nobody back and need not jump out. The state of such a hop is a
+        cell, and whether the piece has stayed on its first rank: one that has may end on all cells
+        where one that has not may end, and on the squares of the rank.
+        """
+        origin, cells = ground.origin, ground.cells
+        home, margin, jumps = self.side.home, self.side.margin, self.jumps
+        ways: list[tuple[Path, int, bool]] = [((origin,), -1, not self.left)]
+        reached, stayed, ended = {origin}, {origin}, {origin}
+        found: list[Path] = []
+        for path, came, fresh in ways:
+            for over, to in jumps[path[-1]]:
+                if not cells[over] or cells[to] or to == came or to in stayed:
+                    continue
+                still = fresh and to in home
+                if to in reached and not still:
+                    continue
+                reached.add(to)
+                if still:
+                    stayed.add(to)
+                way = (*path, to)
+                ways.append((way, path[-1], still))
+                if to not in ended and (still or to not in margin):
+                    ended.add(to)
+                    found.append(way)
+        return found
+
     def hops(self, ground: Ground, stops: Path = ()) -> Iterator[PartialHop]:
         """Yield the hops that can end the turn, the shortest for each state.
 
@@ -248,16 +277,18 @@ class PieceMover(NamedTuple):
         returns = tuple(side_of(board, other).returns for other in self.sends)
         return PieceLinks(me, tuple(steps), tuple(jumps), self.far, self.left, returns)
 
-    def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        lines = PieceLinks(*links)
-        met = set()
-        for to in lines.stepping(ground):
-            met.add((to, ground.cells))
-            yield ground.origin, to
-        for path, cells in lines.hops(ground):
-            if (path[-1], cells) not in met:
-                met.add((path[-1], cells))
-                yield path
+    def paths(self, links: Links, ground: Ground) -> list[Path]:
+        lines, origin, cells = cast(PieceLinks, links), ground.origin, ground.cells
+        if origin in lines.side.goal:
+            return []
+        forced = lines.outjumps(ground)
+        steps = [] if forced else [(origin, to) for to in lines.steps[origin] if not cells[to]]
+        if lines.far == 1 and not forced:
+            return steps + lines.short_hops(ground)
+        results: dict[tuple[int, bytes], Path] = {}
+        for path, after in lines.hops(ground):  # A hop never ends where a step does.
+            results.setdefault((path[-1], after), path)
+        return [*steps, *results.values()]
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         """Yield the given route if it is complete.

@@ -142,7 +142,7 @@ class Variant:
     batch: bool = False
     """Whether a seat drops all its pieces before the next seat drops."""
     routes: bool = False
-    """Whether the route of a move matters, so that every landing is printed."""
+    """Whether the route matters, so that every landing is printed; a kind then has one mover."""
     places: bool = False
     """Whether play continues for the remaining ranks after the first seat has finished."""
     won_by: str = "goal"
@@ -179,12 +179,9 @@ class Variant:
 
     def ends(self, position: Position) -> list[tuple[int, int]]:
         """Return the (start, end) of each legal move except drops and passes."""
-        ends_by_man = (
-            []
-            if outcome.outcome_if_decided(self, position)
-            else move_generation.list_ends(self, position)
-        )
-        return [(origin, end) for origin, ends in ends_by_man for end in ends]
+        if outcome.outcome_if_decided(self, position):
+            return []
+        return move_generation.list_pairs(self, position)
 
     def play(self, position: Position, move: Move) -> Position:
         """Return the position after a move by any legal route.

@@ -13,9 +13,17 @@ from engine.board import OFF, Board
 from engine.move_generation.byte_lanes import lanes_of
 from engine.move_generation.leaps import MOST, LeapTables
 from engine.move_generation.long_hops import LongHopTables
-from engine.move_generation.movers import Ground, Leap, Links, Mover, Path, Reach
-from engine.move_generation.short_hops import Ends, ShortHopTables
-from engine.position import Move, Position, seat_of
+from engine.move_generation.movers import (
+    Ground,
+    Leap,
+    Links,
+    Mover,
+    Path,
+    Reach,
+    shortest_of_each_end,
+)
+from engine.move_generation.short_hops import Ends, Pair, ShortHopTables, make_tuple
+from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
     from engine.variant_definition import Variant
@@ -82,6 +90,19 @@ def list_moves(variant: Variant, position: Position) -> list[Move]:
     return [move for move in able if duty.permits(move)] if duty else able
 
 
+def list_pairs(variant: Variant, position: Position) -> list[Pair]:
+    """Return the start and end of each legal move except drops, in the order of `list_moves`."""
+    if variant.drops(position):
+        return []
+    if duty := variant.restriction(variant, position):
+        able = _unrestricted_moves(variant, position)
+        return [(move.path[0], move.path[-1]) for move in able if duty.permits(move)]
+    men = variant.standing(position, position.turn)
+    if variant.tables:
+        return variant.tables[position.turn].pairs(position.cells, men)
+    return [(path[0], path[-1]) for cell in men for path in _paths(variant, position, cell)]
+
+
 def list_ends(variant: Variant, position: Position) -> list[Ends]:
     """Return the `Ends` of all legal moves except drops.
 
@@ -94,8 +115,7 @@ def list_ends(variant: Variant, position: Position) -> list[Ends]:
         and not variant.restriction(variant, position)
     ):
         return variant.tables[seat].ends(position.cells, variant.standing(position, seat))
-    listed = list_moves(variant, position)
-    return [(move.path[0], [move.path[-1]]) for move in listed if len(move.path) > 1]
+    return [(origin, [end]) for origin, end in list_pairs(variant, position)]
 
 
 def can_move(variant: Variant, position: Position, seat: int) -> bool:
@@ -125,7 +145,7 @@ def _unrestricted_moves(variant: Variant, position: Position) -> list[Move]:
     men = variant.standing(position, seat)
     if variant.tables:
         return variant.tables[seat].moves(position.cells, men)
-    return [move for cell in men for move in moves_from(variant, position, cell)]
+    return [make_tuple(Move, (path, 0)) for cell in men for path in _paths(variant, position, cell)]
 
 
 # -- moves of one man ------------------------------------------------------------------------------
@@ -135,7 +155,7 @@ def moves_from(variant: Variant, position: Position, origin: int) -> list[Move]:
     """Return the moves of the man on `origin`, one per result, ignoring restrictions."""
     if variant.tables:
         return variant.tables[seat_of(position.cells[origin])].moves(position.cells, (origin,))
-    return _distinct(variant, position, _paths(variant, position, origin))
+    return [make_tuple(Move, (path, 0)) for path in _paths(variant, position, origin)]
 
 
 def moves_via(
@@ -152,7 +172,8 @@ def moves_via(
         listed = moves_from(variant, position, origin)
         return [move for move in listed if _result(variant, position, move) in results]
     if len(stops) > 1:
-        return _distinct(variant, position, _paths_via(variant, position, origin, stops))
+        ways = _paths_via(variant, position, origin, stops)
+        return [Move(path) for path in shortest_of_each_end(ways)]
     if table := hop_tables(variant, seat_of(position.cells[origin])):
         path = _shortest_path(table, position.cells, origin, stops[0])
         return [Move(path)] if path else []
@@ -184,11 +205,15 @@ def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
     return ()
 
 
-def _paths(variant: Variant, position: Position, origin: int) -> Iterator[Path]:
-    """Yield the shortest route to each end for each mover of the man on `origin`."""
-    ground = ground_without(position, origin)
-    for mover, links in variant.movers(ground.byte):
-        yield from mover.paths(links, ground)
+def _paths(variant: Variant, position: Position, origin: int) -> Iterable[Path]:
+    """Return the shortest route to each result of the man on `origin`, short ones first."""
+    ground, byte = ground_without(position, origin), position.cells[origin]
+    movers, links = variant.kinds[kind_of(byte)].movers, variant.links[seat_of(byte)][kind_of(byte)]
+    if len(movers) == 1:
+        return movers[0].paths(links[0], ground)
+    return shortest_of_each_end(
+        path for mover, far in zip(movers, links, strict=True) for path in mover.paths(far, ground)
+    )
 
 
 def _paths_via(
@@ -198,14 +223,6 @@ def _paths_via(
     ground = ground_without(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.through(links, ground, stops)
-
-
-def _distinct(variant: Variant, position: Position, paths: Iterable[Path]) -> list[Move]:
-    """Return one move for each distinct result, with the shortest route."""
-    shortest: dict[object, Move] = {}
-    for path in sorted(paths, key=len):
-        shortest.setdefault(_result(variant, position, move := Move(path)), move)
-    return list(shortest.values())
 
 
 def _result(variant: Variant, position: Position, move: Move) -> object:
@@ -218,6 +235,6 @@ def _result(variant: Variant, position: Position, move: Move) -> object:
 
 def ground_without(position: Position, origin: int) -> Ground:
     """Return the board as seen by the man on `origin`, with that man lifted off."""
-    cells = bytearray(position.cells)
-    byte, cells[origin] = cells[origin], 0
-    return Ground(bytes(cells), byte, origin)
+    cells = position.cells
+    without = cells[:origin] + b"\0" + cells[origin + 1 :]
+    return make_tuple(Ground, (without, cells[origin], origin))

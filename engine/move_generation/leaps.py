@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import compress
 
 from engine.move_generation.movers import Path
-from engine.move_generation.short_hops import Ends, foes_of, make_tuple
+from engine.move_generation.short_hops import Ends, Pair, foes_of, make_tuple
 from engine.position import Move
 
 MOST = 256
@@ -36,8 +36,8 @@ class LeapTables:
         """
         self._links = [bytes(ends) for ends in links]
         self._enemy = foes_of(seat) if relay else b""
-        self._leapt = [[Move((cell, to)) for to in ends] for cell, ends in enumerate(links)]
-        self._begun = [[move.path for move in leapt] for leapt in self._leapt]
+        self._leapt_pairs = [[(cell, to) for to in ends] for cell, ends in enumerate(links)]
+        self._leapt = [[Move(pair) for pair in pairs] for pairs in self._leapt_pairs]
         self._beyond = [
             [() if to == cell or to in ends else (to,) for to in range(len(links))]
             for cell, ends in enumerate(links)
@@ -56,7 +56,7 @@ class LeapTables:
             paths += compress(leapt[origin], near.translate(empty))
             if relays and 255 in (begun := near.translate(relays)):
                 unseen = self._beyond[origin].copy()
-                ways: list[Path] = [*compress(self._begun[origin], begun)]
+                ways: list[Path] = [*compress(self._leapt_pairs[origin], begun)]
                 for way in ways:
                     stops, goes_on = onward[way[-1]]
                     for to in stops:
@@ -98,6 +98,16 @@ class LeapTables:
                             seen.add(to)
                             reached.append(to)
             pairs.append((origin, ends))
+        return pairs
+
+    def pairs(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
+        """Return the start and end of each move, in the order of the moves."""
+        if self._enemy:
+            return [(origin, end) for origin, ends in self.ends(cells, men) for end in ends]
+        pairs: list[Pair] = []
+        links, leapt, empty = self._links, self._leapt_pairs, translate_numbers(cells, EMPTY)
+        for origin in men:
+            pairs += compress(leapt[origin], links[origin].translate(empty))
         return pairs
 
 

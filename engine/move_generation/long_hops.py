@@ -18,7 +18,7 @@ from typing import NamedTuple
 from engine.move_generation.byte_lanes import ByteLanes
 from engine.move_generation.leaps import EMPTY, translate_numbers
 from engine.move_generation.movers import Line, Path, Reach
-from engine.move_generation.short_hops import MAN, Ends, foes_of, make_tuple
+from engine.move_generation.short_hops import MAN, Ends, Pair, foes_of, make_tuple
 from engine.position import Move
 
 
@@ -144,6 +144,10 @@ class LongHopTables:
                         reached.append(to)
             ends += reached
         return ends_by_man
+
+    def pairs(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
+        """Return the start and end of each move, in the order of the moves."""
+        return [(origin, end) for origin, ends in self.ends(cells, men) for end in ends]
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Return the cells to which a man on a cell could step."""

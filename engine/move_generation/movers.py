@@ -8,7 +8,7 @@ it left.
 A game with other movement rules defines its own mover: see `Mover`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple, Protocol
 
 from engine.board import Board
@@ -56,8 +56,11 @@ class Mover(Protocol):
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Compute what a man with this facing could ever do from each cell."""
 
-    def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        """Yield the shortest route to each cell where the turn may end, short ones first."""
+    def paths(self, links: Links, ground: Ground) -> Iterable[Path]:
+        """Return the shortest route to each cell where the turn may end, short ones first.
+
+        If `Variant.routes` is true, there is one route for each distinct result.
+        """
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         """Yield the shortest route that lands on all `stops` in order.
@@ -87,6 +90,14 @@ def shortest_paths(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path
             if goes_on and to not in seen:
                 seen.add(to)
                 ways.append((*way, to))
+
+
+def shortest_of_each_end(paths: Iterable[Path]) -> list[Path]:
+    """Return the shortest route to each end, short ones first; the first one in a tie."""
+    shortest: dict[int, Path] = {}
+    for path in sorted(paths, key=len):
+        shortest.setdefault(path[-1], path)
+    return list(shortest.values())
 
 
 def path_via(mover: Jumper, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:

@@ -25,6 +25,9 @@ MAN = bytes(255 * (byte > 0) for byte in range(256))
 Ends = tuple[int, list[int]]
 """The cell of a man, and the end cells of its moves."""
 
+Pair = tuple[int, int]
+"""The start and end cell of a move."""
+
 make_tuple = tuple.__new__
 """Faster constructor: `make_tuple(Move, (path, 0))` is `Move(path)`."""
 
@@ -75,7 +78,8 @@ class ShortHopTables:
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
         self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
         self._ends = ends
-        self._stepped = [[make_tuple(Move, ((cell, to), 0)) for to in ends[cell]] for cell in cells]
+        self._stepped_pairs = [[(cell, to) for to in ends[cell]] for cell in cells]
+        self._stepped = [[Move(pair) for pair in pairs] for pairs in self._stepped_pairs]
         self._landings = [[hops.get(way, {}).get(cell, OFF) for way in hopping] for cell in cells]
         self._hopped = [
             [make_tuple(Move, ((cell, to), 0)) for to in self._landings[cell]] for cell in cells
@@ -128,28 +132,44 @@ class ShortHopTables:
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
-        pairs: list[Ends] = []
+        ends_by_man: list[Ends] = []
         steps, hops = self._open(cells)
-        ends, started, landings = self._ends, self._started, self._landings
-        nothing: set[int] = set()
         for origin in men:
-            stepping = [*compress(ends[origin], BITS[steps[origin]])]
-            if directions := hops[origin]:
-                reached, seen = [*compress(landings[origin], BITS[directions])], nothing
-                if self._leaving:
-                    reached = [to for to in dict.fromkeys(reached) if to not in started[origin]]
-                for cell in reached:
-                    if directions := hops[cell]:
-                        if not seen:
-                            seen = {*started[origin], *reached}
-                        row = landings[cell]
-                        for direction in MEMBERS[directions]:
-                            if (to := row[direction]) not in seen:
-                                seen.add(to)
-                                reached.append(to)
-                stepping += reached
-            pairs.append((origin, stepping))
+            ends = [*compress(self._ends[origin], BITS[steps[origin]])]
+            if hops[origin]:
+                ends += self._reached(origin, hops)
+            ends_by_man.append((origin, ends))
+        return ends_by_man
+
+    def pairs(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
+        """Return the start and end of each move, in the order of the moves."""
+        pairs: list[Pair] = []
+        steps, hops = self._open(cells)
+        stepped = self._stepped_pairs
+        for origin in men:
+            if directions := steps[origin]:
+                pairs += compress(stepped[origin], BITS[directions])
+            if hops[origin]:
+                pairs += [(origin, to) for to in self._reached(origin, hops)]
         return pairs
+
+    def _reached(self, origin: int, hops: bytes) -> list[int]:
+        """Return the ends of a man's hops, nearest first, given the possible jumps of all cells."""
+        started, landings = self._started[origin], self._landings
+        reached = [*compress(landings[origin], BITS[hops[origin]])]
+        if self._leaving:
+            reached = [to for to in dict.fromkeys(reached) if to not in started]
+        seen: set[int] = set()
+        for cell in reached:
+            if directions := hops[cell]:
+                if not seen:  # only needed if the hop continues
+                    seen = {*started, *reached}
+                row = landings[cell]
+                for direction in MEMBERS[directions]:
+                    if (to := row[direction]) not in seen:
+                        seen.add(to)
+                        reached.append(to)
+        return reached
 
     def steps(self, cells: bytes, cell: int) -> list[int]:
         """Return the cells to which a man on a cell could step."""

@@ -35,6 +35,7 @@ from engine.move_generation.movers import (
     Path,
     Step,
     path_via,
+    shortest_of_each_end,
     shortest_paths,
 )
 from engine.position import Move, Position, man
@@ -53,7 +54,7 @@ CAMPS = (CAMP, BOARD.turned(CAMP, S))
 
 
 class Run(NamedTuple):
-    """A hop, optionally followed by a step."""
+    """A step, or a hop that a step may follow."""
 
     hop: Hop
     step: Step
@@ -63,18 +64,32 @@ class Run(NamedTuple):
         return self.hop.dirs
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        return self.hop.links(board, facing, may), self.step.links(board, facing, may)
+        """Return the links of the hop and of the step, and the (over, landing) of each jump."""
+        hops = self.hop.links(board, facing, may)
+        jumps = tuple(tuple((ray[0], ray[1]) for ray, _ in rays) for rays in hops)
+        return hops, self.step.links(board, facing, may), jumps
 
-    def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        hops, steps = links
-        for way in shortest_paths(self.hop, hops, ground):
-            yield way
-            for to in steps[way[-1]]:
-                if not ground.cells[to] and to != ground.origin:
-                    yield (*way, to)
+    def paths(self, links: Links, ground: Ground) -> list[Path]:
+        _, steps, jumps = links
+        cells, origin = ground.cells, ground.origin
+        found: list[Path] = [(origin, to) for to in steps[origin] if not cells[to]]
+        hops: list[Path] = [(origin,)]
+        seen = {origin}
+        for way in hops:
+            for over, to in jumps[way[-1]]:
+                if cells[over] and not cells[to] and to not in seen:
+                    seen.add(to)
+                    hops.append((*way, to))
+        if len(hops) == 1:
+            return found
+        for way in hops[1:]:
+            found.append(way)
+            found += [(*way, to) for to in steps[way[-1]] if not cells[to] and to != origin]
+        return shortest_of_each_end(found)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        hops, steps = links
+        hops, steps, _ = links
+        yield from self.step.through(steps, ground, stops)
         yield from path_via(self.hop, hops, ground, stops)
         *named, last = stops
         if last == ground.origin:
@@ -86,31 +101,38 @@ class Run(NamedTuple):
                     yield (*way, last)
 
 
-class InCamp(NamedTuple):
-    """An additional mover for a side whose men are all in the enemy camp."""
+class FreedInCamp(NamedTuple):
+    """A mover that is freed while all men of its side are in the enemy camp."""
 
-    mover: Step | Run
+    bound: Run
+    freed: Run
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the enemy camp, and the links of the mover."""
-        return CAMPS[1 if facing == 0 else 0], self.mover.links(board, facing, may)
+        """Return the enemy camp, the slice of all other cells, and the links of both movers."""
+        camp = CAMPS[1 if facing == 0 else 0]
+        outside = [cell for cell in range(len(board.spots)) if cell not in camp]
+        others = slice(outside[0], outside[-1] + 1)
+        return camp, others, *(run.links(board, facing, may) for run in self)
 
-    def paths(self, links: Links, ground: Ground) -> Iterator[Path]:
-        camp, ways = links
-        if all_inside(camp, ground):
-            yield from self.mover.paths(ways, ground)
+    def paths(self, links: Links, ground: Ground) -> list[Path]:
+        bound, freed = links[2:]
+        ways = self.bound.paths(bound, ground)
+        if not _all_inside(links, ground):
+            return ways
+        return shortest_of_each_end([*ways, *self.freed.paths(freed, ground)])
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
-        camp, ways = links
-        if all_inside(camp, ground):
-            yield from self.mover.through(ways, ground, stops)
+        bound, freed = links[2:]
+        yield from self.bound.through(bound, ground, stops)
+        if _all_inside(links, ground):
+            yield from self.freed.through(freed, ground, stops)
 
 
-def all_inside(camp: frozenset[int], ground: Ground) -> bool:
-    """Whether the moving man and all others of its side are in a camp."""
-    return ground.origin in camp and all(
-        cell in camp for cell, byte in enumerate(ground.cells) if byte == ground.byte
-    )
+def _all_inside(links: Links, ground: Ground) -> bool:
+    """Whether the moving man and all others of its side are in the enemy camp."""
+    camp, others = links[:2]
+    outside: bytes = ground.cells[others]
+    return ground.origin in camp and ground.byte not in outside
 
 
 def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
@@ -121,11 +143,11 @@ def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
     men.
     """
     seat = position.turn
-    at_home = [cell for cell in CAMPS[seat] if position.cells[cell] == man(seat)]
+    at_home = CAMPS[seat].intersection(variant.standing(position, seat))
     enemy_camp = CAMPS[1 - seat]
 
     def allowed(move: Move) -> bool:
-        return move.path[-1] not in enemy_camp or all(cell == move.path[0] for cell in at_home)
+        return move.path[-1] not in enemy_camp or at_home == {move.path[0]}
 
     return MoveRestriction(allowed, "enters-yard") if at_home else None
 
@@ -138,7 +160,7 @@ def nine_and_three(variant: Variant, position: Position, seat: int) -> bool:
     )
 
 
-STEP, HOP = Step(AHEAD), Hop(AHEAD)
+AHEAD_ONLY, EVERY_WAY = (Run(Hop(ways), Step(ways)) for ways in (AHEAD, ALL_WAYS))
 LE_ZUG = Variant(
     key="le-zug",
     name="Le Zug",
@@ -150,7 +172,7 @@ LE_ZUG = Variant(
         Seat("South", CAMPS[0], rules.rows(BOARD, 16, 17)),
         Seat("North", CAMPS[1], FIRST | SECOND, facing=S),
     ),
-    kinds=(Kind("man", "disc", (STEP, Run(HOP, STEP))),),
+    kinds=(Kind("man", "disc", (AHEAD_ONLY,)),),
     limit=800,
     turns=150,
     reached=nine_and_three,
@@ -162,9 +184,7 @@ LE_ZUG = Variant(
     levels=("Stroller", "Runner", "Planner"),
 )
 
-FREED = replace(
-    LE_ZUG, kinds=(Kind("man", "disc", (Step(ALL_WAYS), Run(Hop(ALL_WAYS), Step(ALL_WAYS)))),)
-)
+FREED = replace(LE_ZUG, kinds=(Kind("man", "disc", (EVERY_WAY,)),))
 """The rules for a player whose men are all in the enemy camp."""
 
 
@@ -185,13 +205,7 @@ BACK = replace(
     summary="Le Zug in which men may go backwards once all of their side are in the enemy camp.",
     source="loisirs.savoir.fr",
     turns=218,
-    kinds=(
-        Kind(
-            "man",
-            "disc",
-            (*LE_ZUG.kinds[0].movers, *(InCamp(mover) for mover in FREED.kinds[0].movers)),  # type: ignore[arg-type]
-        ),
-    ),
+    kinds=(Kind("man", "disc", (FreedInCamp(AHEAD_ONLY, EVERY_WAY),)),),
     explain=why_illegal,
 )
 

@@ -39,9 +39,21 @@ def test_move_generation_is_at_least_25_times_faster_than_the_naive_finder() -> 
 
 
 @pytest.mark.parametrize(
-    ("key", "times"), [("carrera", 6), ("renpaarden", 6), ("super-chinese-checkers", 9)]
+    ("key", "times"),
+    [
+        ("carrera", 6),
+        ("le-grec", 8),
+        ("le-zug", 6),
+        ("le-zug-back", 6),
+        ("platonic", 6),
+        ("platonic-advanced", 8),
+        ("pythagoreic", 6),
+        ("pythagoreic-advanced", 8),
+        ("renpaarden", 6),
+        ("super-chinese-checkers", 9),
+    ],
 )
-def test_leaps_and_long_hops_are_generated_much_faster_than_naively(key: str, times: int) -> None:
+def test_unusual_moves_are_generated_much_faster_than_naively(key: str, times: int) -> None:
     ours, naively = first_look(key, listing, naive.find, step=20, rounds=9)
     assert ours * times < naively
 
@@ -67,6 +79,12 @@ def found(moves: object) -> list[tuple[int, int]]:
 def test_ends_alone_are_found_faster_than_whole_moves() -> None:
     whole, ends = first_look(BIG, listing, lambda game, position: game.ends(position))
     assert ends < whole
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_ends_alone_are_found_as_fast_as_whole_moves_in_every_game(key: str) -> None:
+    whole, ends = first_look(key, listing, lambda game, position: game.ends(position))
+    assert ends < 1.1 * whole
 
 
 def test_parsing_a_typed_move_takes_less_than_half_of_listing_all_moves() -> None:

@@ -26,6 +26,9 @@ UNHEARD_OF: list[tuple[Mover, ...]] = [
 """Combinations of movers that no variant has, but that the tables support."""
 
 
+LEAPS = (Leap(((0, 1), (2, 2))),)
+
+
 def with_movers(key: str, *movers: Mover) -> Variant:
     """Return the variant with its men's movers replaced by these."""
     game = variant(key)
@@ -54,6 +57,7 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
         assert together == singly
         ends = [(cell, to) for cell, ends in table.ends(position.cells, men) for to in ends]
         assert ends == [(move.path[0], move.path[-1]) for move in together]
+        assert table.pairs(position.cells, men) == ends
         for origin in men:
             ground = ground_without(position, origin)
             listed = table.moves(position.cells, (origin,))
@@ -92,6 +96,17 @@ def test_the_tables_also_support_movers_that_no_variant_has(
     key: str, movers: tuple[Mover, ...]
 ) -> None:
     by_movers(with_movers(key, *movers), sample(key)[::2])
+
+
+def test_men_with_several_movers_that_no_table_fits_have_one_move_for_each_end() -> None:
+    game = with_movers("halma-8", Step(ALL), Hop(ALL), *LEAPS)
+    assert not game.tables
+    for position in sample("halma-8")[::8]:
+        moves = game.moves(position)
+        steps, leaps = variant("halma-8").moves(position), with_movers("halma-8", *LEAPS)
+        ends = {(move.path[0], move.path[-1]) for move in (*steps, *leaps.moves(position))}
+        assert sorted((move.path[0], move.path[-1]) for move in moves) == sorted(ends)
+        assert game.ends(position) == [(move.path[0], move.path[-1]) for move in moves]
 
 
 def test_the_square_a_man_started_from_counts_as_empty_while_it_moves() -> None:
@@ -144,9 +159,12 @@ def bent() -> Board:
 
 def test_origins_and_ends_of_moves_are_listed_without_their_routes() -> None:
     for key in (
+        "carrera",
         "halma-8",
         "halma+gering",
         "le-zug",
+        "le-zug-back",
+        "platonic",
         "platonic-advanced",
         "super-halma",
         "renpaarden",
