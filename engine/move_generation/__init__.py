@@ -91,7 +91,7 @@ def list_moves(variant: Variant, position: Position) -> list[Move]:
 
 
 def list_pairs(variant: Variant, position: Position) -> list[Pair]:
-    """Return the start and end of each legal move except drops, in the order of `list_moves`."""
+    """Return the start and end of all moves but drops, in the order of `list_moves`."""
     if variant.drops(position):
         return []
     if duty := variant.restriction(variant, position):
@@ -206,7 +206,7 @@ def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
 
 
 def _paths(variant: Variant, position: Position, origin: int) -> Iterable[Path]:
-    """Return the shortest route to each result of the man on `origin`, short ones first."""
+    """Return the shortest route to each result of one man, short ones first."""
     ground, byte = ground_without(position, origin), position.cells[origin]
     movers, links = variant.kinds[kind_of(byte)].movers, variant.links[seat_of(byte)][kind_of(byte)]
     if len(movers) == 1:

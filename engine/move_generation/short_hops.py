@@ -154,7 +154,10 @@ class ShortHopTables:
         return pairs
 
     def _reached(self, origin: int, hops: bytes) -> list[int]:
-        """Return the ends of a man's hops, nearest first, given the possible jumps of all cells."""
+        """Return the ends of a man's hops, nearest first.
+
+        `hops` has the directions of the possible jumps from each cell.
+        """
         started, landings = self._started[origin], self._landings
         reached = [*compress(landings[origin], BITS[hops[origin]])]
         if self._leaving:

@@ -64,7 +64,7 @@ class Run(NamedTuple):
         return self.hop.dirs
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the links of the hop and of the step, and the (over, landing) of each jump."""
+        """Return the links of the hop, of the step, and (over, landing) of each jump."""
         hops = self.hop.links(board, facing, may)
         jumps = tuple(tuple((ray[0], ray[1]) for ray, _ in rays) for rays in hops)
         return hops, self.step.links(board, facing, may), jumps
@@ -108,7 +108,7 @@ class FreedInCamp(NamedTuple):
     freed: Run
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the enemy camp, the slice of all other cells, and the links of both movers."""
+        """Return the enemy camp, the slice of all other cells, and both links."""
         camp = CAMPS[1 if facing == 0 else 0]
         outside = [cell for cell in range(len(board.spots)) if cell not in camp]
         others = slice(outside[0], outside[-1] + 1)
@@ -130,9 +130,9 @@ class FreedInCamp(NamedTuple):
 
 def _all_inside(links: Links, ground: Ground) -> bool:
     """Whether the moving man and all others of its side are in the enemy camp."""
-    camp, others = links[:2]
-    outside: bytes = ground.cells[others]
-    return ground.origin in camp and ground.byte not in outside
+    camp: frozenset[int] = links[0]
+    others: slice = links[1]
+    return ground.origin in camp and ground.byte not in ground.cells[others]
 
 
 def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
