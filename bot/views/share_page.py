@@ -11,7 +11,7 @@ from bot.texts.game_names import game_name
 from bot.texts.outcomes import ending_text
 from bot.views.board_image import image_file
 from bot.views.components import Button, button_row
-from bot.views.player_labels import colour_name
+from bot.views.player_labels import colour_name, game_and_number
 from bot.views.reply import Reply
 from bot.views.review_source import Review
 from engine import Move, Outcome, Position, Variant
@@ -69,6 +69,7 @@ async def share_view(t: Translator, match: Match, review: Review, names: list[st
     card, alt = await asyncio.to_thread(_card, t, review, names)
     picture = await asyncio.to_thread(render_share_card, card)
     return Reply.of(
+        f"-# {game_and_number(t, match)}",
         image_file(picture, f"halma-{match.id}-card.png", alt),
         button_row(
             Button(review.control("share-shared"), t.translate("Show everyone"))

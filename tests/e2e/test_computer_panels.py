@@ -82,7 +82,7 @@ async def test_a_slow_computer_is_announced_and_its_answer_comes_by_itself(
         """Do not wait, because the simulated clock stands still while the computer thinks."""
 
     monkeypatch.setattr(panels, "wait_for_answer", impatient)
-    monkeypatch.setattr(table.client.scheduler._thinker, "request_move", slow)
+    monkeypatch.setattr(table.client.scheduler.computer_runner, "request_move", slow)
     monkeypatch.setattr(panels, "shown", shown)
     await play(table.ada, panel, "Play")
     [waiting] = texts

@@ -167,7 +167,7 @@ async def test_anyone_may_be_the_partner(table: Table) -> None:
 
 
 REFUSALS = {
-    "self": "You cannot play against yourself",
+    "self": "A challenge needs another player",
     "bot": "You cannot challenge a bot",
     "blocked": "cannot",
 }

@@ -178,7 +178,7 @@ async def test_a_game_in_which_no_one_moved_ends_with_one_post_and_no_review(
     posts = [post for post in table.posts()[before:] if "aborted" in text(post)]
     assert len(posts) == 1
     assert f"<@{table.ada.id}> did not make their first move in time" in text(posts[0])
-    assert list(ids(posts[0])) == ["rematch"]
+    assert list(ids(posts[0])) == ["rematch", "new-game-like"]
     assert "0 moves" not in text(posts[0])
     interaction = await table.ada.slash(table.channel, "game analysis")
     assert f"No one moved in game {game}" in text(interaction.response)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import VARIANTS
+from engine import VARIANTS, variant
 from render import scene
 from render.empty_board import paint_board
 from render.printed_yards import RED, has_printed_yards, printed_yards
@@ -14,7 +14,7 @@ BOARD = VARIANTS["halma"].board
 
 def red(key: str, one: tuple[int, int], other: tuple[int, int]) -> float:
     """Return the share of red pixels along the line between two neighbouring squares."""
-    stage = scene(VARIANTS[key], VARIANTS[key].start(), theme="print").stage
+    stage = scene(variant(key), variant(key).start(), theme="print").stage
     picture, lay = paint_board(stage, NOBODY), stage.layout
     (left, upper, right, lower), (a, b, _, _) = (
         lay.box(BOARD.index[spot]) for spot in (one, other)
@@ -35,7 +35,7 @@ def test_there_are_four_yards_of_13_and_two_with_six_more_squares() -> None:
     assert set(heavy) == {seat.home for seat in VARIANTS["halma"].seats}
 
 
-@pytest.mark.parametrize("key", ["halma", "halma-4", "halma-ploog", "super-halma"])
+@pytest.mark.parametrize("key", ["halma", "halma-4", "halma+ploog", "super-halma"])
 def test_both_kinds_of_yard_are_drawn_for_two_and_for_four_players(key: str) -> None:
     for corner in ((1, 1), (1, 16), (16, 1), (16, 16)):
         row, inwards = corner[0], 1 if corner[1] == 1 else -1

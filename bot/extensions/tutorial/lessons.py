@@ -1,4 +1,7 @@
-"""Lessons of `/learn` by course."""
+"""Courses of `/learn`.
+
+The lessons are in `halma_lessons` and `platonic_lessons`, and `lesson` defines what they consist of.
+"""
 
 from collections.abc import Mapping
 

@@ -79,7 +79,7 @@ class Scheduler:
             on_delivered=self.wake,
             exhausted_channels=resting,
         )
-        self._thinker = ComputerRunner(
+        self.computer_runner = ComputerRunner(
             store, request_move=think, clock=clock, on_move_played=self._on_own_commit
         )
         self._due_times = 0
@@ -141,7 +141,7 @@ class Scheduler:
         """
         self._stopping = True
         self._sender.closing = True
-        await self._thinker.stop()
+        await self.computer_runner.stop()
         if self._check is not None:
             self._check.cancel()
         self.wake()
@@ -167,7 +167,7 @@ class Scheduler:
         while True:
             self._stale = True
             soonest = await self._run_due_jobs()
-            if under_way := {*self._sender.in_flight, *self._thinker.in_flight}:
+            if under_way := {*self._sender.in_flight, *self.computer_runner.in_flight}:
                 await asyncio.wait(under_way)
             elif soonest > self._clock():
                 return
@@ -365,7 +365,7 @@ class Scheduler:
         self._observe_delay(job.name, now - (now if job.due is None else job.due))
         try:
             if job.name == "computer":
-                await self._thinker.start_due(now)
+                await self.computer_runner.start_due(now)
                 did, self._stale = False, True
             elif job.run is None:
                 await self._sender.send(now)

@@ -65,8 +65,6 @@ NAMES: Mapping[str, str] = {
 
 SMALL = 7
 """Side in squares of the part of the board that an ending needs."""
-LEGEND = 500
-"""The maximum length of the meaning of the letters, in characters; the board shows it anyway."""
 
 FAULTS: Mapping[str, str] = {
     "corner": N_("There must be a man on I,1."),
@@ -76,6 +74,8 @@ FAULTS: Mapping[str, str] = {
     "jumps": N_("The shortest route has {jumps} jumps, not 61."),
 }
 """Messages for the fault codes (`engine.puzzles.FAULTS`) of the 61-jump puzzle."""
+LEGEND = 500
+"""The maximum length of the meaning of the letters, in characters; the board shows it anyway."""
 
 
 def problem_kind(problem: puzzles.Problem) -> str:
