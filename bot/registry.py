@@ -69,7 +69,7 @@ class Group(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """Definition of a context-menu command of users or messages."""
+    """Definition of a context-menu command for users or messages."""
 
     title: locale_str
     callback: Callable[..., Coroutine[Any, Any, Reply]]
@@ -128,14 +128,14 @@ def group(
 
 
 def user_menu(title: locale_str, /, **shown: Any) -> Callable[[CommandCallback], CommandCallback]:
-    """Register a context-menu command of users."""
+    """Register a context-menu command for users."""
     return partial(_add_menu, title, discord.User, shown)
 
 
 def message_menu(
     title: locale_str, /, **shown: Any
 ) -> Callable[[CommandCallback], CommandCallback]:
-    """Register a context-menu command of messages."""
+    """Register a context-menu command for messages."""
     return partial(_add_menu, title, discord.Message, shown)
 
 

@@ -34,7 +34,7 @@ class RequestContext:
         return self.clock()
 
     def must_see(self, number: int, what: Subject = "match") -> None:
-        """Require that the player may see a match or challenge, else `NotFound`."""
+        """Require that the player may see a match or challenge. Raises `NotFound`."""
         self.require(
             lambda tx: visibility.must_see(tx, what, number, player=self.player, guild=self.guild)
         )

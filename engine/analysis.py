@@ -31,17 +31,18 @@ CONFIRMING_DEPTH = 6
 LEAD_WEIGHT = 3.0
 """Weight of a lead in the expected score, fitted to 46 games between equal levels.
 
-A lead of one turn is worth 89 % two turns before the end, 71 % eleven and 62 % forty turns before.
+With a lead of one turn, the expected score is 89 % two turns before the end, 71 % eleven turns
+before it and 62 % forty turns before it.
 """
 EXPECTED = 2 / 3
-"""The expected score from which a win is expected; a loss is expected from one minus this."""
+"""Minimum expected score at which a win is expected. One minus it is the maximum for a loss."""
 TURNING_POINT = 0.25
 """Minimum drop in expected score of a turning point."""
 VERSION = 2
 """Version of the analysis. Stored analyses of an older version are computed again."""
 
 Swing = tuple[float, float]
-"""The expected scores after the better move and after the move played, for its player.
+"""The expected scores for the mover after the better move and after the move played.
 
 Each is between 0 for a loss and 1 for a win.
 """
@@ -88,7 +89,7 @@ class Analysis:
     """
 
     swings: tuple[Swing, ...] = ()
-    """The expected scores of each turn; equal if the move played is as good as any."""
+    """The expected scores of each turn; equal if no move was better."""
     version: int = 0
     """The `VERSION` that computed this analysis."""
 

@@ -61,7 +61,7 @@ _DIGITS = re.compile("[1-9]{2}")
 _PAIRS = re.compile(r"\s*[1-9]{2}(?:\s*[-‐‑‒–—―−→⇒➔➡⟶↦>]{1,2}\s*[1-9]{2})+[\s.!]*")
 """Squares with one digit for the row and one for the place, joined by dashes or arrows.
 
-Not by spaces, because in "12 33 35" the first number may be that of the turn.
+Spaces do not join squares, because in "12 33 35" the first number may be that of the turn.
 """
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")

@@ -74,9 +74,9 @@ def _resolve_digits(
 ) -> Move:
     """Return the move typed with one digit for each row and place, as in "23-33".
 
-    `error` is that of the other reading of the text. If its first number is also a row of the
-    board, the move is only suggested: raises `AmbiguousMove` with it if it is legal, or else
-    `error`. Otherwise, raises an `EngineError` if it is illegal.
+    `error` is the error of the other reading of the text. If the first number is also a row of the
+    board, a legal move is only suggested, by raising `AmbiguousMove`; if the move is illegal,
+    raises `error`. Otherwise, raises an `EngineError` if the move is illegal.
     """
     row, place = typed.digits[0]
     if 10 * row + place > variant.board.rows:

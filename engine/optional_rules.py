@@ -46,7 +46,7 @@ class Option:
     """Whether a game offers the option without listing it."""
 
     def change(self, variant: Variant) -> Variant:
-        """Return the game with the rule applied. A tablebase is valid only without it."""
+        """Return the game with the rule applied and without its tablebase."""
         value = self.value
         if self.field == "link_allowed":
             value = _both(variant.link_allowed, value)

@@ -48,8 +48,8 @@ def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
 def may_still_draw(variant: Variant, position: Position) -> bool:
     """Whether the seat to move has its last turn and can reach its goal in it.
 
-    If no move does, nobody has to wait for that turn. A move that reaches the goal but loses
-    because a man is still at home does not count.
+    If no move reaches the goal, the game ends without that turn. A move that reaches the goal but
+    loses because a man is still at home does not count.
     """
     if not _has_last_turn(variant, position):
         return False

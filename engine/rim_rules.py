@@ -20,7 +20,7 @@ from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 FAR = 4
 """The maximum distance of the jumped piece under the advanced rules."""
 _BARRED = ("wrong-direction", "no-send-back")
-"""Reasons why a piece cannot even pass over a square of the margin by this jump."""
+"""Reasons why a jump cannot even pass over a square of the rim."""
 FACINGS = {"South": 0, "West": 2, "North": 4, "East": 6}
 SEATINGS = {2: ("South", "North"), 3: ("South", "West", "North"), 4: tuple(FACINGS)}
 """The seats for each number of players, in the order of play (clockwise)."""

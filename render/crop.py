@@ -62,7 +62,7 @@ def _within(start: int, limit: int) -> int:
 
 
 class _Window(NamedTuple):
-    """A part of a board of squares in pixels, the last two exclusive."""
+    """Pixel bounds of a part of a board of squares; `right` and `lower` are exclusive."""
 
     left: int
     upper: int
@@ -73,7 +73,7 @@ class _Window(NamedTuple):
 def busy_part(scene: Scene) -> frozenset[int]:
     """Return the cells of all men and of the last move, to crop a board around them.
 
-    The set is empty if they are far apart, if the board is small, or if it has a tray below it.
+    The set is empty if the cells are far apart, or if the board is small or has a tray below it.
     """
     stage = scene.stage
     cells = {cell for cell, byte in enumerate(scene.cells) if byte}
@@ -120,7 +120,7 @@ def crop_part(scene: Scene, cells: Iterable[int]) -> Image.Image:
 
 
 def _window(lay: Layout, cells: Iterable[int], beside: int = 1) -> _Window:
-    """Return the square part of the board with `beside` cells around these cells."""
+    """Return a square part of the board with these cells and `beside` cells around."""
     spans = []
     for axis in (0, 1):
         lines = sorted({centre[axis] for centre in lay.centres})

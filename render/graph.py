@@ -36,7 +36,7 @@ Two event labels may be half as far apart.
 """
 SPAN = 50
 LOOKS = (BLUE, RED, GREEN)
-"""The looks of lines without men."""
+"""The looks of the lines in a graph without men."""
 SIDES = (0, 4, 3)
 """Number of sides of each line's markers, 0 for a disc, to distinguish the lines."""
 
@@ -88,7 +88,7 @@ def draw_graph(
     There are one to three lines, or up to six if they have men. Vertical lines mark the `events`,
     which are positions on the horizontal axis. Thread-safe.
     """
-    ground = THEMES[theme].squares[0]  # from which all men stand out
+    ground = THEMES[theme].squares[0]  # a background on which all men stand out
     ink = legible(ground, THEMES[theme])
     image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), ground)
     draw = ImageDraw.Draw(image)

@@ -34,7 +34,7 @@ PANEL = 0.6
 """Distance from the outer holes to the edge of the wood, in cells."""
 
 AIRY = 125
-"""Distance of cells in pixels from which men are drawn smaller; full-size men would look heavy."""
+"""Minimum distance between cells in pixels at which men are drawn smaller, to look less heavy."""
 
 FIFTH = 5
 """Every fifth row or place is marked to make counting easier."""
@@ -82,9 +82,9 @@ class Layout:
     """Font size of the coordinates."""
     labels: tuple[Label, ...]
     numbered: bool
-    """Whether places form no straight columns, so that they cannot be labelled at their ends.
+    """Whether places form no straight columns, whose ends could be labelled.
 
-    The number of every fifth place is then written in the hole.
+    The number of every fifth place is then written in its hole.
     """
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
@@ -180,7 +180,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | Non
 
 
 def _radius(board: Board, tile: int, apart: float) -> float:
-    """Return the radius of a man; men on large cells leave more of them free."""
+    """Return the radius of a man, which leaves more of a large cell free."""
     radius = 0.42 * tile if board.shape == "square" else min(0.45 * tile, 0.4 * apart)
     return radius if apart < AIRY else 0.82 * radius
 

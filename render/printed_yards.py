@@ -71,7 +71,7 @@ def draw_printed_yards(draw: ImageDraw.ImageDraw, stage: Stage) -> None:
 
 
 def _edges(stage: Stage, yard: Yard) -> list[tuple[int, int, int, int]]:
-    """Return the sides of squares in a yard beyond which the board goes on outside it."""
+    """Return the sides of a yard's squares that border squares outside the yard."""
     lay = stage.layout
     boxes = {lay.box(cell): cell for cell in range(len(lay.centres))}
     edges = []

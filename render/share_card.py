@@ -28,7 +28,7 @@ LINES = 2
 """Maximum number of lines of the headline, and of the result."""
 MOST_COLOURS = 256
 MISSING = "\U0010fffd"
-"""A private character, which every font draws as its sign for a missing one."""
+"""A private-use character, which every font draws as its sign for a missing character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def printable(text: str) -> str:
 
 
 def _is_drawable(letter: str) -> bool:
-    """Whether the typeface has a sign for a character."""
+    """Whether the typeface has a glyph for a character."""
     face = typeface(40)
     return letter == " " or bytes(face.getmask(letter)) != bytes(face.getmask(MISSING))
 
@@ -101,7 +101,7 @@ def render_share_card(card: ShareCard) -> bytes:
 
 
 def _board(board: Scene) -> Image.Image:
-    """Return the board as large as its place on the card."""
+    """Return the board at the largest size that fits its area on the card."""
     width = BOARD
     while (high := _resized(board, width).stage.layout.height) > BOARD:
         width -= max(1, (high - BOARD) // 2)

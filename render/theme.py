@@ -13,7 +13,7 @@ ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
 
 
 READABLE = 4.5
-"""Minimum contrast of text. Black or white has it on every ground."""
+"""Minimum contrast of text. On every background, black or white text has it."""
 
 STRIPE = 0.1
 """Share of the seam's colour in a striped row or place, 0-1."""
@@ -230,7 +230,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def legible(ground: Colour, theme: Theme) -> Colour:
-    """Return a readable colour of text on this ground, if possible one of the theme."""
+    """Return a readable text colour on this background, if possible the theme's."""
     colours = (theme.seam, theme.ink, theme.paper, INK, (255, 255, 255))
     return next(colour for colour in colours if contrast(colour, ground) >= READABLE)
 

@@ -64,7 +64,7 @@ def fifth_cells(stage: Stage) -> frozenset[int]:
     """Return the cells that are marked to make counting easier.
 
     On large boards of squares these are the cells of every fifth row, which are striped. On boards
-    without columns they are every fifth place of each row, which have their number in the hole.
+    without columns they are every fifth place of each row, whose numbers are written in the holes.
     """
     if stage.layout.numbered:
         return frozenset(n for n, (_, place) in enumerate(stage.board.spots) if place % FIFTH == 0)

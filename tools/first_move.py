@@ -49,7 +49,7 @@ class Measured:
         return sum(self._points(equal_turns=equal_turns)) / len(self.results)
 
     def of_100(self) -> int:
-        """Return the score without equal turns as a rounded number of 100 games."""
+        """Return the score without equal turns in points per 100 games, rounded."""
         return int(100 * sum(self._points(equal_turns=False)) / len(self.results) + 0.5)
 
     def margin(self, *, equal_turns: bool) -> float:
@@ -83,7 +83,7 @@ def keys_for_two() -> tuple[str, ...]:
 
 
 def usual_level(game: Variant) -> Level:
-    """Return the level of the measurement."""
+    """Return the level at which a game is measured by default."""
     return search.levels(game)[2 if game.key in QUICK else 1]
 
 
@@ -104,7 +104,7 @@ def play(key: str, level: Level, nodes: int, number: int) -> str:
 
 
 def could_answer(game: Variant, position: Position) -> bool:
-    """Whether the first player has arrived, and the second could in one turn."""
+    """Whether the first player has finished and the second could in one more turn."""
     return position.done == (0,) and any(
         1 in game.apply_unmarked(position, move).done for move in list_moves(game, position)
     )
@@ -121,7 +121,7 @@ def load(file: Path) -> dict[tuple[str, int], Measured]:
 
 
 def save(file: Path, found: Iterable[Measured]) -> None:
-    """Replace the file in one step."""
+    """Write the results to the file, replacing it atomically."""
     lines = (f"{each.key} {each.level} {each.nodes} {each.results}\n" for each in found)
     unfinished = file.with_suffix(".part")
     unfinished.write_text("".join(lines), encoding="utf-8")

@@ -48,12 +48,12 @@ GameFinder = Callable[[Tx, int, int | None], list[Match]]
 
 
 class Filter(NamedTuple):
-    """The condition under which a player with several matches is offered one of them."""
+    """Condition that a match must meet to be offered to a player with several."""
 
     applies: Callable[[Tx, Match, int, int], bool]
     """(tx, match, player, now): whether the action is possible in this match."""
     none: str
-    """Error message if it is possible in none of several matches."""
+    """Error message if the action is possible in none of the matches."""
 
 
 def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
@@ -174,11 +174,11 @@ async def pick_game(
 ) -> int | Reply:
     """Return the number of the match that is meant, or a reply that asks which one.
 
-    If there are several, only those that pass the filter count. A single match is not filtered, so
-    that the action itself can say why it is impossible there.
+    With several candidates, only those that pass the filter are considered. A single candidate is
+    not filtered, so that the action itself can say why it is impossible there.
 
     The next transaction raises `NotFound` if the player may not see the match. Raises `UserError`
-    if there is none or if the question does not fit into a custom id, and the errors of `find`.
+    if no match is left or if the question does not fit into a custom id, and the errors of `find`.
     """
     if game:
         named = parse_game_number(game)

@@ -146,7 +146,7 @@ def _game_line(match: Match, player: int, t: Translator) -> str:
 
 
 def _whose_turn(match: Match, player: int, t: Translator) -> str:
-    """Return whose turn it is, or what is wanted of this player."""
+    """Return whose turn it is, or what this player has to do."""
     mover = match.to_move or 0
     if match.deciding_partner is not None:
         return "🤝 " + t.translate(

@@ -1,4 +1,4 @@
-"""Match panel: the private message in which a player plays a match by taps.
+"""Match panel: the private message in which a player plays by pressing buttons.
 
 It is one message from the first move to the result. On the player's turn it asks for a move, step
 by step. After the move it shows the position until the others have moved, and then it asks again.
@@ -117,7 +117,7 @@ async def panel_reply(
 ) -> Reply:
     """Return the panel: a question, the position while others move, or the result.
 
-    `key` is that of the step to ask. `note` is shown above.
+    `key` identifies the step to show. `note` is shown at the top.
     """
     match = facts.view.match
     if match.status != "running":
@@ -183,14 +183,14 @@ async def _wait(app: App, t: Translator, player: int, facts: PanelFacts, note: s
 
 
 async def _result(t: Translator, player: int, facts: PanelFacts) -> Reply:
-    """Return the result, with what can be done next. It never changes."""
+    """Return the result and the next match. This message is no longer updated."""
     file = await board_image(t, scenery(facts.view, facts.side, facts.theme))
     following = next_game_button(t, _next_game(facts, player))
     return Reply(view=result_panel(t, facts.view, file, following), files=[file])
 
 
 def _next_game(facts: PanelFacts, player: int) -> Match | None:
-    """Return another match that awaits a move of this player, longest waiting first."""
+    """Return the first other match that awaits a move of this player, or None."""
     awaiting = [match for match in facts.elsewhere if asks_for_move(match, player)]
     return next((match for match in awaiting if match.id != facts.view.match.id), None)
 
@@ -221,9 +221,10 @@ def _live(
 def _is_outdated(
     shown: Match, player: int, undo: UndoState | None, clock: Callable[[], int], match: Match
 ) -> bool:
-    """Return whether a panel of the match, as `shown`, is outdated by a newer state.
+    """Whether a panel that shows the state `shown` is outdated by a newer state.
 
-    While the computer is to move, its answer is awaited first.
+    While the computer is to move, the panel is not outdated yet. A panel with an Undo button is
+    outdated once the move can no longer be undone.
     """
     if match.status != "running":
         return True
@@ -247,7 +248,7 @@ async def refreshed(app: App, t: Translator, player: int, shown: Match) -> Reply
 
 
 async def after_move(ctx: CommandContext, played: PlayedMove) -> Reply:
-    """Return the panel after the player's move, with a quick answer of the computer."""
+    """Return the panel after the player's move; waits briefly for the computer."""
     match, player, panels = played.match, ctx.player, ctx.app.panels
     open_panel = panels.panel_of(ctx.interaction.message)
     await panels.wait_for_answer(match, ANSWER_SECONDS)

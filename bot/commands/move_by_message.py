@@ -158,7 +158,7 @@ async def _keyword_reply(
 
 
 def _replied_board(tx: Tx, replied: int | None) -> Match | None:
-    """Return the match of a message, if it is a board."""
+    """Return the match of the replied-to message, or None if that is no board."""
     post = None if replied is None else posts.get_post(tx, replied)
     return None if post is None or post.match is None else lifecycle.load(tx, post.match)
 
@@ -166,7 +166,7 @@ def _replied_board(tx: Tx, replied: int | None) -> Match | None:
 def _find_match(
     tx: Tx, *, message: discord.Message, text: str, game: int | None, replied: int | None
 ) -> tuple[int, int | None]:
-    """Return the match that a message means, and the ply of the board it replies to.
+    """Return the match that a message refers to, and the ply of the replied-to board.
 
     Raises `SeveralGames`, and `NotFound` if the author may not see the match.
     """

@@ -89,7 +89,7 @@ def _like(match: Match, player: int) -> NewGame:
 
 @component_handler("new-game", edits=True, about="else")
 async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the submitted form: post the challenge, or ask what is still open."""
+    """Handle the submitted form: post the challenge, or ask the remaining question."""
     wish, changed = read_form(control)
     if changed and must_ask_version(wish):
         return await _offering_form(ctx, wish, _ask_version(ctx, wish, control.people))

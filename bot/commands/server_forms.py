@@ -14,7 +14,7 @@ from bot.views.settings_form import FormRow, changed_values, settings_form
 
 
 async def _rows(ctx: CommandContext, page: str) -> list[FormRow]:
-    """Return the rows of a form, with the present values. Raises `StaleComponent`."""
+    """Return the rows of a form, with the current values. Raises `StaleComponent`."""
     if page not in PAGES:
         raise StaleComponent(page)
     settings = await ctx.read(guild_settings.load_settings, ctx.guild or 0)
@@ -39,7 +39,7 @@ async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("server-change", edits=True, about="else")
 async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a submitted form: change what was changed in it, and show all settings."""
+    """Handle a submitted form: apply its changes and show all settings."""
     must_manage(ctx)
     rows = await _rows(ctx, control.extra)
     changes = changed_values(control, rows)

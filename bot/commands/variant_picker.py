@@ -138,7 +138,7 @@ def resolve_variant(
 
 
 def with_options(game: Variant, names: Iterable[str]) -> Variant:
-    """Return the variant with these optional rules, and those that it has already.
+    """Return the variant with these optional rules added to those it already has.
 
     Raises `UserError` if the variant does not offer them or they cannot be combined.
     """

@@ -42,7 +42,7 @@ class GuildSetting(NamedTuple):
     is_channel: bool = False
     """Whether the value is the id of a channel."""
     change: Callable[..., object] | None = None
-    """Called with (tx, guild, value, by=by, now=now) to change the value, which is a text.
+    """Called with (tx, guild, value, by=by, now=now) to change the value, which is text.
 
     By default, the value is only stored.
     """

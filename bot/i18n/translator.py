@@ -34,7 +34,8 @@ LANGUAGE_NAMES = {
 }
 """The name of each language in that language.
 
-Babel has them too, but in its data of all locales, which takes 10 MB of memory.
+Babel has these names as well, but only loads them with the data of all locales, which takes
+10 MB of memory.
 """
 LANGUAGES = tuple(LANGUAGE_NAMES)
 """Languages with complete catalogues; the first is the language of the sources."""

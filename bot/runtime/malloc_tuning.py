@@ -1,7 +1,7 @@
 """Memory allocator tuning: all threads share one arena.
 
-glibc gives each thread an arena of its own. Memory that is freed in one of them is not used by the
-other threads, which costs a bot with ten threads about 10 MB.
+glibc gives each thread its own arena. Other threads cannot reuse memory that is freed there, which
+costs a bot with ten threads about 10 MB.
 """
 
 import ctypes
@@ -12,7 +12,7 @@ M_ARENA_MAX = -8
 
 
 def share_arena() -> None:
-    """Let all threads share an arena, if called before they are started.
+    """Make all threads share one arena. Call it before any thread is started.
 
     No-op without glibc.
     """

@@ -1,7 +1,7 @@
 """Next due time of every scheduled job, extensions included, in one query.
 
-A column whose earliest time is due is marked in its table. The others, which depend on conditions,
-are listed here.
+Columns whose minimum is a job's due time are marked in their tables. Due times that depend on
+further conditions are listed here.
 """
 
 from collections.abc import Mapping

@@ -58,7 +58,7 @@ _OPTED_IN = Statement(
 
 
 def _of_seat(table: Table) -> ColumnElement[bool]:
-    """Return a condition: the row belongs to a seat of a match."""
+    """Return the condition that a row belongs to the seat in `match_seats`."""
     return (table.c.match == match_seats.c.match) & (table.c.seat == match_seats.c.seat)
 
 

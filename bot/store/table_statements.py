@@ -29,7 +29,7 @@ def bind_columns(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
 
 
 def equal(table: Table, *names: str) -> ColumnElement[bool]:
-    """Return a condition: these columns have the values that are bound to their names."""
+    """Return the condition that each column equals the parameter of the same name."""
     return and_(*(table.c[name] == bindparam(name) for name in names))
 
 

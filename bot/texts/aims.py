@@ -10,7 +10,7 @@ OUTLINED = N_("Your aim: bring all your men to the squares inside the double out
 def aim_of(game: Variant) -> str:
     """Return the aim of a game, to be translated.
 
-    It is that of its rule card if men need not all be brought to the goal.
+    Returns the aim on the game's rule card if the game does not require all men to reach the goal.
     """
     game_card = card(game.key)
     return (game_card.goal if game_card else "") or OUTLINED

@@ -8,7 +8,7 @@ from bot.i18n.translator import LANGUAGES, N_, translator_for
 from engine.move_words import meaning
 
 FILLERS = frozenset(("to", "the", "then", "from"))
-"""Meanings of words that may stand between directions."""
+"""English meanings of the words that may stand between directions."""
 
 KEYWORDS: Mapping[str, str] = {
     "help": N_("help, how, how do i move, how does it work, what now"),
@@ -43,7 +43,7 @@ def requested_action(text: str) -> str | None:
 
 
 def _are_directions(text: str) -> bool:
-    """Whether a text consists of different directions, and of words such as "to the"."""
+    """Whether a text consists of two or more different directions and filler words."""
     words = re.findall(r"[^\W\d_]+", text)
     named = {word for word in words if word in _directions()}
     others = [word for word in words if word not in named]

@@ -30,7 +30,7 @@ TURNING_POINTS = {
     (1, -1): N_("Move {turn}, {seat}: {move} turned a win into a loss. {better} was better."),
     (0, -1): N_("Move {turn}, {seat}: {move} lost an even game. {better} was better."),
 }
-"""Sentences about turning points, by the expected results with the better move and without it."""
+"""Sentences about turning points, by the expected results of the better and the played move."""
 
 
 @dataclass(frozen=True)
@@ -136,9 +136,9 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
 
 
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the longest hop, and the way that each seat has covered in its moves.
+    """Describe the longest hop, and how many turns closer to the goal each seat came.
 
-    If the game is solved, the results of best play replace the ways.
+    If the game is solved, the results of best play replace the latter.
     """
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
@@ -172,7 +172,7 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
 def _mistake(
     t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
 ) -> str:
-    """Describe which move was better, and what the move played changed.
+    """Describe which move was better, and what the move played gave away.
 
     A turning point is described by the expected result, any other mistake by the turns lost.
     """

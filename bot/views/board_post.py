@@ -141,7 +141,7 @@ def deadline_line(t: Translator, view: MatchView) -> str | None:
 
 
 def late_text(t: Translator, match: Match) -> str:
-    """Return what a player can still do on an overdue turn of their own."""
+    """Return what the player to move can still do after their time has run out."""
     return t.translate_plural(
         "Your turn, your time is up: a move still counts until your opponent claims",
         "Your turn, your time is up: a move still counts until one of your opponents claims",
@@ -178,8 +178,8 @@ def buttons(
 ) -> ui.ActionRow[Any] | None:
     """Return the buttons of a running match: Move and the action menu.
 
-    On a player's `first` turn ever, there is an introduction to the game as well, and if the image
-    is `cropped`, a button for the whole board.
+    A player's `first` turn ever adds a button for an introduction to the game. A `cropped` image
+    adds one for the whole board.
     """
     how = Button(ComponentId("how", 0, extra=match.variant), t.translate("How it is played"))
     whole = Button(ComponentId("do", match.id, ply, extra="board"), t.translate("Whole board"))
@@ -238,7 +238,8 @@ def result_post(
 ) -> ui.LayoutView:
     """Build the final post of a match, with the rating changes by player.
 
-    `ended` is the sentence that says how. If no one has moved, there is nothing to review.
+    `ended` is the sentence that says how the match ended. If no one has moved, the buttons for
+    reviewing the match are omitted.
     """
     match = view.match
     again = [

@@ -27,7 +27,7 @@ ROW = 5
 """Maximum number of buttons per action row."""
 MODAL_TITLE = 45
 MODAL_LABEL = 45
-"""Limit for the label of a modal's field; its explanation has that of a choice."""
+"""Limit for the label of a modal's field. Its explanation has the limit of a choice."""
 
 T = TypeVar("T")
 

@@ -55,7 +55,7 @@ async def panel(
 ) -> Reply:
     """Build the reply for a step with its image, preceded by the text `before`.
 
-    `whose` is a sentence that says whose men are asked for.
+    `whose` is a sentence that says whose men are to be moved.
     """
     file = await board_image(
         t,

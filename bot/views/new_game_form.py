@@ -1,7 +1,7 @@
 """The New game form: game, opponents, clock and options of a challenge.
 
-What was chosen is a `NewGame`. It travels in custom ids, so that a question about it, or a refusal,
-can be answered without filling in the form again.
+The choices are a `NewGame`, which custom ids carry. The player can therefore answer a follow-up
+question or correct a refused form without filling it in again.
 """
 
 from base64 import b85decode, b85encode
@@ -62,8 +62,8 @@ class NewGame:
     def control(self, action: str) -> ComponentId:
         """Return the custom id data for a component, including the choices.
 
-        Choices that are the default are empty. If it would be too long, the last opponents are left
-        out, and then the options. Five opponents fit, with an optional rule and the usual clock.
+        Default choices are empty. If the id would be too long, the last opponents are left out, and
+        then the options. Five opponents fit, with an optional rule and the usual clock.
         """
         options = "+".join(sorted(self.options)) or NO_OPTIONS
         fields = (
@@ -128,7 +128,8 @@ def rules_to_choose(game: str) -> tuple[Option, ...]:
 def new_game_form(t: Translator, games: Sequence[str], wish: NewGame) -> ui.Modal:
     """Build the form for a game, with the choices made so far.
 
-    The game can still be changed in it. `questions_left` says what is then asked afterwards.
+    The game can still be changed in the form. If `must_ask_version` is then true, the version is
+    asked for afterwards.
     """
     forms = versions(wish.game)
     most = max(len(each.seats) for each in forms.values()) - 1
@@ -175,7 +176,7 @@ def _preset(clock: str) -> str:
 
 
 def _clocks(t: Translator, clock: str) -> dict[str, tuple[str, str]]:
-    """Return the named time controls and, if it is another one, the chosen one."""
+    """Return the named time controls, and the chosen one if it has no name."""
     clocks = {
         name: (t.translate(title), describe_control(t, PRESETS[name]))
         for name, title in NAMES.items()
@@ -213,7 +214,7 @@ def _first_sentence(text: str) -> str:
 
 
 def read_form(control: ComponentId) -> tuple[NewGame, bool]:
-    """Return what was chosen in a submitted form, and whether it was for another game.
+    """Return the choices in a submitted form, and whether the game was changed in it.
 
     Raises `StaleComponent` if a value is unknown.
     """
@@ -229,7 +230,7 @@ def read_form(control: ComponentId) -> tuple[NewGame, bool]:
     version = next(iter(control.fields.get("version", ())), game if changed else opened)
     key = version if version in versions(game) else game
     chosen = KNOWN_OPTIONS.intersection(control.fields.get("options", ()))
-    if changed:  # A box that was checked for the other game says nothing about this one.
+    if changed:  # Only a box that differs from the default of the other game applies to this one.
         before = default_options(VARIANTS[opened])
         chosen = chosen - before | default_options(VARIANTS[key]) - (before - chosen)
     people = tuple(person.id for person in control.people)

@@ -35,8 +35,8 @@ PRIVATE_AGAIN = "private again"
 EditsMessage = bool | Literal["ephemeral", "anywhere"]
 """Whether the reply to a component replaces the message that holds it.
 
-True edits ephemeral messages, and all messages in DMs. "ephemeral" edits no others. "anywhere" also
-edits public messages, for questions addressed to a single player.
+True edits ephemeral messages, and all messages in DMs. "ephemeral" edits only ephemeral messages.
+"anywhere" also edits public messages, for questions addressed to a single player.
 """
 
 log = structlog.get_logger(__name__)

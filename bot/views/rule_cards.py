@@ -122,14 +122,14 @@ def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> li
 def difference_lines(t: Translator, game: Variant) -> list[str]:
     """Return how a variant differs from the plain form of its game, one rule per line.
 
-    If an optional rule is suggested that it does not have, the last line says why.
+    If a suggested rule is missing from the variant, the last line says why it is suggested.
     """
     lines = rule_sentences(t, game, differences(game))
     return _bullets(lines) + [f"-# {line}" for line in suggestion_lines(t, game)]
 
 
 def suggestion_lines(t: Translator, game: Variant) -> list[str]:
-    """Return why an optional rule is suggested that the variant does not have."""
+    """Return why a rule is suggested that the variant lacks, or [] if none is."""
     if not suggested_rules.suggested_rules(game.key):
         return []
     number = suggested_rules.first_player_wins(game.key)

@@ -27,9 +27,9 @@ ON, OFF = "on", "off"
 SWITCHES = "switches"
 """The name of the field with all settings of a form that are on or off."""
 EMPTY = "-"
-"""The empty value in a select, where Discord requires a text."""
+"""Stands for the empty value in a select, where Discord requires text."""
 MOST_RADIO_BUTTONS = 4
-"""Largest number of choices shown at once; more become a select."""
+"""Maximum number of choices shown as radio buttons. More are shown as a select."""
 MOST_CHANNELS = 25
 
 
@@ -43,7 +43,7 @@ class FormRow(NamedTuple):
     name: str
     title: str
     value: str
-    """The present value; channels are separated by spaces."""
+    """The current value; channels are separated by spaces."""
     kind: Kind
     hint: str = ""
     choices: Mapping[str, str] = {}

@@ -1,4 +1,4 @@
-"""Card of a finished match to share, and the titles of its replay."""
+"""Share card of a finished match, and the titles of its replay."""
 
 import asyncio
 from collections.abc import Mapping

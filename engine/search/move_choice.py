@@ -169,7 +169,7 @@ def _drop_blunders(
 
 
 def _draws(judge: Evaluator, position: Position, move: Move) -> bool:
-    """Whether the move reaches the goal, but only for a draw by equal turns."""
+    """Whether the move reaches the goal but only draws, because of equal turns."""
     return judge.decided_value(position, judge.variant.apply_unmarked(position, move)) == DRAWN
 
 

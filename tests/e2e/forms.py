@@ -65,7 +65,7 @@ async def submit(
 async def at_once(
     table: Table, forms: Sequence[tuple[simcord.MemberActor, simcord.InteractionResult, Any]]
 ) -> list[simcord.InteractionResult]:
-    """Submit forms at the same instant, with changes by name except for people."""
+    """Submit forms at the same instant, each with changes by name."""
     records = []
     for person, opened, changes in forms:
         assert opened.modal is not None

@@ -21,7 +21,7 @@ def private(table: Table) -> list[int]:
 
 
 def added(table: Table, since: int) -> list[str]:
-    """Return the requests since then that added a message to the channel or privately."""
+    """Return the paths of requests from index `since` on that added a message."""
     return [
         sent.path
         for sent in table.env.http_requests[since:]

@@ -55,7 +55,7 @@ class FinishedGame:
 
 
 def played_game(number: int, seed: int) -> FinishedGame:
-    """Play and analyse a game between different levels, as far as there are enough."""
+    """Play and analyse a game between different levels, if the game has several."""
     rng = random.Random(f"{seed}/{number}")
     rules = variant(KEYS[number * 13 % len(KEYS)])
     offered = [level for level in levels(rules) if level.number < 4] or list(levels(rules))

@@ -207,7 +207,7 @@ def naive_answers(plain: Variant, position: Position) -> int:
 
 
 def courses(key: str) -> Iterator[Position]:
-    """Yield the ends of games played on from shortly before the end of a game."""
+    """Yield final positions of games continued from the last turns of a whole game."""
     game = variant(f"{key}+equal-turns")
     position = replace(replay_record(read_record(whole_game(key))), done=())
     earlier = [position := before for _ in range(8) if (before := position.before)]

@@ -23,9 +23,9 @@ PHONE = 262
 
 
 def around(picture: Image.Image, centre: float, reach: float, ground: Colour) -> float:
-    """Return the contrast of a man's weakest part to its ground, all around the man.
+    """Return the lowest contrast of a man's edge to its background, all around it.
 
-    In each direction the strongest pixel counts, from inside the man to its shadow.
+    In each direction, it is the highest contrast of any pixel from inside the man to its shadow.
     """
     weakest = math.inf
     for step in range(24):

@@ -23,7 +23,7 @@ NO_MOVES = N_("No one moved in game {number}, so there is nothing to analyse.")
 
 
 def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's finished matches that have moves, or else all finished ones."""
+    """Return the player's finished matches with moves, or all if none has moves."""
     finished = matches.finished_of(tx, player)
     return [match for match in finished if match.turn_count] or finished
 

@@ -1,4 +1,4 @@
-"""Message commands of a board: Position, Analysis, Replay and Game record."""
+"""Message commands for boards: Position, Analysis, Replay and Game record."""
 
 import discord
 from discord.app_commands import locale_str
@@ -16,7 +16,7 @@ NOT_A_BOARD = N_(
 
 
 async def match_of(ctx: CommandContext, message: discord.Message) -> tuple[int, str]:
-    """Return the match whose board a message shows, and the turns played on it.
+    """Return the match that a message shows, and the turn of its board as text.
 
     The next transaction checks that the player may see the match. Raises `UserError` if the
     message shows no board.
@@ -39,7 +39,7 @@ def _find_board(tx: Tx, message: int) -> tuple[int, int] | None:
 
 @message_menu(locale_str("Position"))
 async def position_menu(ctx: CommandContext, message: discord.Message) -> Reply:
-    """Handle the Position message command: show the position of that board."""
+    """Handle the Position message command: show the position on that board."""
     return await GAME_ACTIONS["position"](ctx, *await match_of(ctx, message))
 
 

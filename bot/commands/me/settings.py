@@ -81,7 +81,7 @@ class Setting(NamedTuple):
     """Returns a value as the text that a player would type for it."""
 
     def as_row(self, t: Translator, settings: PlayerSettings) -> FormRow:
-        """Return the setting with its present value as a row of a form."""
+        """Return the setting with its current value as a row of a form."""
         value, about = getattr(settings, self.field), t.translate(self.description)
         if isinstance(value, bool):
             return FormRow(self.option, about, ON if value else OFF, "switch")
@@ -295,7 +295,7 @@ async def settings_reply(ctx: CommandContext, before: Sequence[str] = ()) -> Rep
 
 
 def _rows(t: Translator, page: str, settings: PlayerSettings) -> list[FormRow]:
-    """Return the rows of a form, with the present values. Raises `StaleComponent`."""
+    """Return the rows of a form, with the current values. Raises `StaleComponent`."""
     if page not in PAGES:
         raise StaleComponent(page)
     return [setting.as_row(t, settings) for setting in SETTINGS if setting.page == page]
@@ -313,9 +313,9 @@ async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("me-change", edits=True, about="else")
 async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a submitted form: change what was changed in it, and show all settings.
+    """Handle a submitted form: apply its changes and show all settings.
 
-    An empty text restores the default. Texts that cannot be read change nothing.
+    An empty text field restores the default. Text that cannot be parsed changes nothing.
     """
     usual = PlayerSettings(ctx.player)
     rows = {setting.option: setting for setting in SETTINGS}

@@ -1,4 +1,4 @@
-"""`Lesson`: a position with one task, and responses to moves; and tests of moves.
+"""`Lesson`: a position with one task and responses to moves. Also tests of moves.
 
 A lesson is completed by the first move that its `done` accepts. Illegal moves are explained as in
 any match; for other moves the first matching entry of `wrong` is the response. A race is played
@@ -129,9 +129,7 @@ def drops(kind: str) -> MoveTest:
 
 
 def drops_apart(kind: str, square: str) -> MoveTest:
-    """Return a test that accepts drops of this kind on the other colour of square.
-
-    That is the colour that `square` does not have.
+    """Return a test for drops of this kind on the colour opposite to that of `square`.
     """
 
     def fits(game: Variant, position: Position, move: Move) -> bool:

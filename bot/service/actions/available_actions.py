@@ -83,14 +83,14 @@ def can_claim(tx: Tx, match: Match, player: int, now: int) -> bool:
 
 
 def can_nudge(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can nudge the one to move in a running match."""
+    """Whether a player can nudge the player to move in a running match."""
     if match.to_move == player or match.level is not None:
         return False
     return now >= turn_clock.nudge_allowed_at(match)
 
 
 def can_plan(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can plan a reply to the one to move in a running match."""
+    """Whether a player can store conditional moves while another person is to move."""
     if match.to_move == player or match.level is not None:
         return False
     return match.seat_of(player) in lifecycle.active_seats(tx, match)

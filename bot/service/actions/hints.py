@@ -1,4 +1,4 @@
-"""Hints: in which matches there are any, and which positions one was used in."""
+"""Hints: which matches allow them, and in which positions one was used."""
 
 from bot.store import Tx, hint_rows
 from bot.store.models import Match
@@ -9,7 +9,8 @@ from engine.position import repetition_hash
 def has_hints(match: Match) -> bool:
     """Whether players may ask for hints in this match.
 
-    They may in an unrated match of one person, and if all players agreed to it in the challenge.
+    They may in an unrated match with a single person, or if everyone agreed to hints in the
+    challenge.
     """
     return not match.rated and (match.is_solo or match.hints)
 
@@ -22,7 +23,7 @@ def may_ask(match: Match, player: int) -> bool:
 def record_hint(tx: Tx, match: Match, position: Position) -> None:
     """Record that a hint was used in a position, to show it with the move.
 
-    No-op in a match of one person, where nobody else is concerned.
+    No-op in a match with a single person, where no one else has to know.
     """
     if not match.is_solo:
         hint_rows.add_hint(tx, match.id, repetition_hash(position))

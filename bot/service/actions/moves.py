@@ -170,9 +170,9 @@ def _order(event: MoveEvent | Departure | TakebackEvent) -> tuple[int, bool]:
 def _earlier(
     match: Match, reached: Position, happened: Sequence[MoveEvent | Departure], since: int
 ) -> tuple[MoveEvent | Departure, ...]:
-    """Return the events before `since` that followed the mover's own last turn.
+    """Return the events before `since` and after the last turn of the seat to move.
 
-    Empty with two seats, and once the match is over.
+    Returns () with two seats, and once the match is over.
     """
     if len(match.players) < 3 or match.status != "running":
         return ()
@@ -185,7 +185,7 @@ def _earlier(
 def view_played(played: PlayedMove, player: int) -> MatchView:
     """Return the view of a match after a player's move, without reading the database.
 
-    The result of a repeated interaction has no such view, because it contains computer moves.
+    Not for the result of a repeated interaction, which includes computer moves.
     """
     rules, before = position_cache.variant_of(played.match), played.position
     for _ in (played, *played.replies):

@@ -100,7 +100,7 @@ def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
 
 
 def undo_ends(before: UndoState) -> int:
-    """Return the time from which a move can no longer be undone in any case."""
+    """Return the first time at which the move can no longer be undone."""
     return min(before.at + GRACE, before.clock.deadline) + 1
 
 

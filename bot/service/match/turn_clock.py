@@ -42,7 +42,7 @@ def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[
 def is_first_turn_ever(tx: Tx, match: Match) -> bool:
     """Return whether the current turn is the first one of a person's first match.
 
-    In a timed match, the doubled initial bank says so.
+    In a timed match, a doubled initial bank shows that it is the first match.
     """
     assert match.turn is not None
     player, control = match.acting_player(match.turn), time_control.parse(match.control)

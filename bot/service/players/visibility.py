@@ -13,7 +13,7 @@ from bot.store.visibility_query import Subject
 def must_see(tx: Tx, what: Subject, number: int, *, player: int, guild: int | None) -> None:
     """Raise `NotFound` unless this player may see the match or challenge.
 
-    `guild` is where they ask, None in direct messages.
+    `guild` is the guild in which the player asks, or None in direct messages.
     """
     if not visibility_query.can_see(tx, what, number, player, guild):
         raise NotFound(what=what, key=number)

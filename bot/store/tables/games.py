@@ -169,7 +169,7 @@ undelivered_boards = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("since", BIG, nullable=False),
     Column("notified_ply", Integer),  # last ply announced by direct message
-    # NULL: not until something changes.
+    # NULL: no attempt until something changes.
     Column("retry_at", BIG, info=due("undelivered boards")),
 )
 Index(None, undelivered_boards.c.retry_at)
@@ -257,7 +257,7 @@ computer_moves = table(
     Column("ply", Integer, nullable=False),
     Column("level", Integer, nullable=False),
     Column("asked_at", BIG, nullable=False),
-    # Next attempt; of a claimed row, end of the lease.
+    # Next attempt, or the end of the lease if the row is claimed.
     Column("due_at", BIG, nullable=False, info=due("computer moves")),
     Column("claimed_at", BIG),
     Column("claimed_by", BIG),  # number of the process

@@ -52,8 +52,8 @@ def taps(
 ) -> tuple[dict[Move, int], dict[Move, int]]:
     """Return the number of taps for each move, with and without confirmation.
 
-    The taps are those in an open panel, and the last is on the Play button. Opening the panel with
-    the Move button of the board takes one more, once in a game against the computer.
+    The taps are those in an open panel; with confirmation, the last is on the Play button. Opening
+    the panel takes one more tap, but only once in a game against the computer.
     """
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}

@@ -60,7 +60,7 @@ class Desk:
         )
 
     def show(self, message: int, panel: LivePanel | None, **failing: list[Exception]) -> Any:
-        """Answer a new interaction with a panel, or with something else, and return it."""
+        """Answer a new interaction with or without a panel; return the interaction."""
         interaction: Any = Pressed(**failing)
         self.panels.shown(interaction, message, Reply("shown", panel=panel))
         return interaction
@@ -75,7 +75,7 @@ async def desk() -> Any:
 
 
 async def settled() -> None:
-    """Let all tasks that need no time run."""
+    """Run all tasks that do not wait for time to pass."""
     for _ in range(10):
         await asyncio.sleep(0)
 

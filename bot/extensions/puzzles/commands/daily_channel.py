@@ -37,7 +37,7 @@ async def reopen(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _open_form(ctx: CommandContext) -> Reply:
-    """Open the form with the present setting, by default for this channel."""
+    """Open the form with the current setting; without one, select this channel."""
     t = ctx.t
     chosen = (await ctx.read(guild_settings.load_settings, ctx.guild))["daily"]
     here = parent_channel(ctx) or ctx.channel or 0

@@ -29,7 +29,7 @@ def random_packing(rng: random.Random) -> str:
 
 
 def next_step(key: str) -> str | None:
-    """Return the step after that of a puzzle, or None."""
+    """Return the ladder step after a puzzle's step; None at the top or off the ladder."""
     return dict(pairwise(LADDER)).get(key.rpartition("-")[0])
 
 

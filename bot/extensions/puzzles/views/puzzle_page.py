@@ -109,7 +109,8 @@ def task_text(t: Translator, problem: puzzles.Problem) -> str:
 def part_of_board(game: puzzles.SolitaireGame) -> frozenset[int]:
     """Return the squares to crop the picture to; empty for the whole board.
 
-    For a packing on a part of the board, these are that part and wherever its men stand.
+    For an ending or a small packing, these are the puzzle's part of the board and the squares of
+    its men.
     """
     kind, size, *_ = *game.problem.key.split("-"), ""
     if kind not in ("ending", "packing"):

@@ -1,4 +1,4 @@
-"""Matches may have hints, and the positions in which one was used are kept."""
+"""Matches may have hints, and the positions in which one was used are stored."""
 
 import sqlalchemy as sa
 from alembic import op

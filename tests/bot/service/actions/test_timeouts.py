@@ -40,7 +40,7 @@ async def notices(club: Club) -> list[object]:
 
 
 async def results(club: Club) -> list[object]:
-    """Return why the bot aborted matches and whose turn it was; no notice repeats it."""
+    """Deliver and return the reason and the seat of each abort; there are no notices."""
     sent = await club.deliver()
     assert "notice" not in [row.kind for row in sent]
     return [(row.payload.aborted_by, row.payload.seat) for row in sent if row.kind == "result"]

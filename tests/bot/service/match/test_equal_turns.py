@@ -79,7 +79,7 @@ async def test_a_match_that_cannot_be_answered_ends_at_once_and_says_so(club: Cl
 
 
 def unanswered_end() -> tuple[str, ...]:
-    """Return a worse move for Bruno before the end of `MOVES`, and Ada's arrival."""
+    """Return a worse third-last move for Bruno, and Ada's arrival after it."""
     position = GAME.start()
     for text in MOVES[:-3]:
         position = GAME.apply(position, GAME.parse(position, text))
