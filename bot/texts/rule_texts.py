@@ -155,8 +155,8 @@ _CHAIN = N_(
 _STOP = N_("A hop may stop after any jump, change direction and go over the same man again.")
 _COLOUR = N_("A hop never changes the colour of the square a man stands on; only a step does.")
 _THREE_GAMES = N_(
-    "There are three games for four: everyone alone, with the player opposite as partner, or with a "
-    "neighbour as partner. The option `partner` of `/challenge` chooses."
+    "There are three games for four: everyone alone, with the player opposite as partner, or "
+    "with a neighbour as partner. Choose one with the option `partner` of `/challenge`."
 )
 _ONWARDS = N_(
     "Letting a man keep jumping is customary in this family of games; the source does not "
@@ -174,8 +174,8 @@ _OFF_AGAIN = N_(
 _GAP = N_("No jump crosses the gap between two points of the star.")
 _FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
 _NOT_BACK = N_(
-    "A man may jump straight back over the man it has just jumped over only from the rim, "
-    "which takes that jump back."
+    "A man may not jump straight back over the man it has just jumped over, except from the rim: "
+    "this takes the jump onto the rim back."
 )
 _SENT = N_(
     "A Circle that is sent back goes to the first free square of its first rank, counted "
@@ -189,8 +189,9 @@ _NOT_SENT = N_(
 
 # History.
 _HALMA_HISTORY = N_(
-    "The rulebook names G. H. Monks, 1885, then the Halma Co. and Parker Brothers; other sources "
-    "name England in the 1880s. The name is Greek for leaping, and the game was also called Hoppity."
+    "The rulebook credits G. H. Monks, 1885, then the Halma Co. and Parker Brothers; other "
+    "sources say that the game comes from England in the 1880s. The name is Greek for leaping, "
+    "and the game was also called Hoppity."
 )
 _SMALL_HISTORY = N_(
     "From BrainKing, which uses small boards to save space. The number of men and the "
@@ -233,9 +234,10 @@ _FORMS = N_(
     "the four elements."
 )
 _PYTHAGOREIC_HISTORY = N_(
-    "By M. Winther, 2006, who calls it a variant of M. Kuby's game. It differs from Platonic Halma "
-    "in three ways: each player has only one Diamond, the board is smaller, and Circles do not move "
-    "backwards. They are half as strong as there, and still the strongest pieces."
+    "By M. Winther, 2006, who calls it a variant of M. Kuby's game. It differs from Platonic "
+    "Halma in three ways: each player has only one Diamond, the board is smaller, and Circles do "
+    "not move backwards. Circles are half as strong as in Platonic Halma, but still the "
+    "strongest pieces."
 )
 
 _HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))

@@ -157,8 +157,8 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
     movers = [position.turn for position in analysed.positions[:-1]]
     lines += [
         t.translate_plural(
-            "{seat} came about {way} of {whole} turns closer to the goal in {n} move.",
-            "{seat} came about {way} of {whole} turns closer to the goal in {n} moves.",
+            "In {n} move, {seat} got closer to the goal by about {way} of {whole} turns.",
+            "In {n} moves, {seat} got closer to the goal by about {way} of {whole} turns.",
             movers.count(seat),
             seat=_seat(t, analysed, seat),
             way=round(whole) - round(analysis.to_go[-1][seat]),

@@ -16,7 +16,7 @@ from bot.views.player_labels import mention, title, variant_of
 from bot.views.rule_cards import difference_lines, file_name, rules_button
 from engine import Variant
 
-WITH_HINTS = N_("With hints: players may ask for good moves, and everyone sees when one does.")
+WITH_HINTS = N_("With hints: players may ask for good moves, and everyone sees when someone does.")
 OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
 """Reasons for an unrated match that are public; others concern players' conduct."""
 

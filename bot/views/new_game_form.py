@@ -190,7 +190,7 @@ def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
     rated = t.translate("Rated"), t.translate("Unless it is someone's first game")
     hints = (
         t.translate("With hints"),
-        t.translate("Everyone sees when one is used. The game is then not rated"),
+        t.translate("Everyone sees when a hint is used. A game with hints is not rated"),
     )
     rules = {
         rule.name: (capitalized(t.translate(rule.title)), _why_chosen(t, game, rule))

@@ -158,7 +158,7 @@ async def test_the_menu_of_a_board_works_for_players_and_spectators(
     assert "Seen from Black's side" in alts(interactions[0].response)[0]
 
 
-async def test_a_large_board_with_all_men_in_one_part_is_cropped_and_whole_at_one_tap(
+async def test_a_large_board_with_all_men_in_one_part_is_cropped_until_one_tap_shows_it_all(
     table: Table,
 ) -> None:
     game = variant("top-secret-centre")

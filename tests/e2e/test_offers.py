@@ -128,7 +128,7 @@ async def test_a_takeback_within_a_minute_undoes_the_move_without_asking(table: 
     assert (match.offer, match.to_move, match.turn_count) == (None, table.ada.id, 0)
 
 
-async def test_players_are_told_that_their_own_offer_is_open_and_can_withdraw_it(
+async def test_a_players_own_open_offer_is_named_and_can_be_withdrawn(
     table: Table,
 ) -> None:
     await table.begin(table.ada, table.bruno)
@@ -140,7 +140,7 @@ async def test_players_are_told_that_their_own_offer_is_open_and_can_withdraw_it
     assert "no longer wants a pause" in text(table.last)
 
 
-async def test_another_offer_is_refused_with_a_button_that_withdraws_the_own_one(
+async def test_a_second_offer_is_refused_with_a_button_that_withdraws_the_first(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)

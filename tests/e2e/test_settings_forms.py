@@ -101,7 +101,7 @@ async def test_an_unreadable_text_changes_nothing_and_the_rest_is_saved(
     assert "server-form" in ids(done.response), "the form can be opened again"
 
 
-async def test_an_outdated_form_leaves_what_somebody_else_has_changed(
+async def test_an_outdated_form_keeps_what_someone_else_has_changed(
     table: Table, host: simcord.MemberActor
 ) -> None:
     form = await opened(table, host, "server settings", "Games and boards")
@@ -226,7 +226,7 @@ async def test_a_players_unreadable_text_changes_nothing_and_the_rest_is_saved(
     assert (settings.digest, settings.quiet, settings.remind) == (None, "", "none")
 
 
-async def test_a_players_outdated_form_leaves_what_has_changed_since(table: Table) -> None:
+async def test_a_players_outdated_form_keeps_what_has_changed_since(table: Table) -> None:
     form = await opened(table, table.ada, "me settings", "Boards, moves and privacy")
     await table.ada.slash(table.channel, "me settings", theme="dark", show_name=True)
     await submit(table.ada, form, viewpoint="mine")
@@ -264,7 +264,7 @@ async def test_hostile_values_in_a_players_form_change_nothing(
     assert mine(table, table.ada) == PlayerSettings(table.ada.id)
 
 
-async def test_a_form_belongs_to_whoever_submits_it(table: Table) -> None:
+async def test_a_form_changes_the_settings_of_the_player_who_submits_it(table: Table) -> None:
     theme = {"type": 3, "custom_id": "theme:0", "values": ["dark"]}
     await forged(table, table.bruno, "m:me-change:0:0:boards", [theme])
     assert mine(table, table.bruno).theme == "dark"

@@ -109,7 +109,7 @@ def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number(
     assert 0 < found.given[-1] <= found.to_go[-1][seat]
 
 
-def test_the_way_covered_is_the_fall_of_a_seats_line_in_the_graph() -> None:
+def test_the_turns_covered_are_the_fall_of_a_seats_line_in_the_graph() -> None:
     found = analysed(game("halma-8"))
     winner = found.to_go[-1].index(0)
     assert found.covered(winner) == found.to_go[0][winner]

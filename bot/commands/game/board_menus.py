@@ -10,8 +10,8 @@ from bot.store import Tx, move_rows, posts
 from bot.views.reply import Reply, UserError
 
 NOT_A_BOARD = N_(
-    "That message shows no board. Choose a message of mine with a board, or use `/games` to find "
-    "your game."
+    "That message shows no board. Choose one of my messages that shows a board, or use `/games` "
+    "to find your game."
 )
 
 

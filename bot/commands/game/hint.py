@@ -25,8 +25,8 @@ NO_HINTS_IN_RATED = N_(
 
 
 HINTS_NOT_AGREED = N_(
-    "The players did not agree to hints in this game, so there are none until it is over. To play "
-    "with them, use `/challenge` with `hints`."
+    "The players did not agree to hints in this game, so there are none. For a game with hints, "
+    "use `/challenge` with `hints`."
 )
 SHOWN_TO_ALL = N_("If you move now, everyone sees that you used a hint.")
 GAMES_WITH_HINTS = Filter(

@@ -15,8 +15,8 @@ from bot.views.reply import Reply
 WAITING_GAMES = Filter(
     available_actions.can_nudge,
     N_(
-        "There is no one to remind right now. In each of your games it is your own turn, or "
-        "theirs has only just begun, or they have been reminded already."
+        "There is no one to remind right now. In each of your games it is your own turn, or your "
+        "opponent's turn has only just begun, or your opponent has already been reminded."
     ),
 )
 

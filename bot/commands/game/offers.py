@@ -54,7 +54,7 @@ DRAW_GAMES = Filter(
 )
 TAKEBACK_GAMES = Filter(
     available_actions.can_take_back,
-    N_("There is no move of yours to take back right now, or another offer is open."),
+    N_("You have no move to take back right now, or another offer is open."),
 )
 PAUSE_GAMES = Filter(
     partial(available_actions.can_offer, kind="pause"),
@@ -63,7 +63,7 @@ PAUSE_GAMES = Filter(
 GIFT_GAMES = Filter(
     partial(available_actions.can_offer, kind="gift"),
     N_(
-        "There is no one to give time right now: it is your own turn, there is no clock, or "
+        "There is no one you can give time right now: it is your own turn, there is no clock, or "
         "another offer is open."
     ),
 )

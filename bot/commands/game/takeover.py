@@ -14,7 +14,7 @@ from bot.views.reply import Reply
 
 DESERTED_GAMES = Filter(
     available_actions.can_choose_takeover,
-    N_("There is nothing to choose: no partner of yours has left."),
+    N_("There is nothing to choose: none of your partners has left."),
 )
 
 

@@ -129,8 +129,7 @@ def drops(kind: str) -> MoveTest:
 
 
 def drops_apart(kind: str, square: str) -> MoveTest:
-    """Return a test for drops of this kind on the colour opposite to that of `square`.
-    """
+    """Return a test for drops of this kind on the colour opposite to that of `square`."""
 
     def fits(game: Variant, position: Position, move: Move) -> bool:
         board = game.board

@@ -112,8 +112,8 @@ PLATONIC = (
         40,
         N_("Bridges"),
         N_(
-            "Place your pieces so that your own can jump over them. Make a move after which the "
-            "Square on `III,4` can make two jumps."
+            "Place your pieces so that your other pieces can jump over them. Make a move after "
+            "which the Square on `III,4` can make two jumps."
         ),
         "platonic 0 0 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0 - - "
         "10/10/3AfAe5/10/6Ah3/3Ag6/7Bf2/4Bg5/10/10",

@@ -7,7 +7,7 @@ from engine import variant
 from tests.bot.texts.test_rule_texts import looked_up, shown
 
 
-def test_four_players_are_told_of_the_three_games_and_others_are_not() -> None:
+def test_only_the_card_for_four_players_names_the_three_games() -> None:
     for key in ("halma-4", "halma-4-opposite", "halma-4-adjacent"):
         assert "There are three games for four" in looked_up(key)
     assert "three games" not in looked_up("halma")

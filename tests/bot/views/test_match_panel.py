@@ -52,7 +52,7 @@ def test_before_the_first_move_only_the_game_is_named() -> None:
     assert match_panel.story(EN, after(running()), ADA, is_turn=True) == "-# Halma 8×8 · game 1"
 
 
-def test_a_move_of_others_is_told_to_the_player_to_move() -> None:
+def test_the_moves_of_others_are_shown_to_the_player_to_move() -> None:
     told = match_panel.story(EN, after(running(), ADA), BRUNO, is_turn=True)
     assert "⚪\u00a0<@1> played `" in told
 
@@ -63,14 +63,14 @@ def test_the_colour_of_the_player_is_named(seat: int, name: str) -> None:
     assert match_panel.whose_men(EN, match, seat, match.players[seat]) == f"You are {name}."
 
 
-def test_a_partner_is_told_for_whom_they_play() -> None:
+def test_a_partner_sees_for_whom_they_play() -> None:
     match = running("halma-4-opposite")
     whose = match_panel.whose_men(EN, match, 0, match.players[2])
     assert whose.startswith("You are playing for ")
     assert whose.endswith("<@1>.")
 
 
-def test_who_is_awaited_is_named() -> None:
+def test_the_player_to_move_is_named() -> None:
     view = after(running(), ADA)
     assert match_panel.waiting_text(EN, view) == "Waiting for ⚫\u00a0<@2>."
     against = after(running(players=(ADA, computer_at(1))), ADA)

@@ -187,7 +187,7 @@ async def test_the_oldest_panels_are_forgotten_beyond_a_limit(
     ]
 
 
-async def test_a_message_that_can_hardly_be_edited_any_more_is_no_panel(desk: Desk) -> None:
+async def test_a_message_whose_token_is_about_to_expire_is_no_panel(desk: Desk) -> None:
     interaction: Any = Pressed()
     interaction.created_at = datetime.fromtimestamp(NOW - open_panels.TOKEN_SECONDS, UTC)
     desk.panels.shown(interaction, 1, Reply("shown", panel=desk.panel()))

@@ -54,7 +54,7 @@ def stored_way(figure: int, back: bool = False) -> str:
 
 
 @pytest.mark.parametrize("letter", DIAGRAMS)
-def test_a_printed_solution_is_told_from_a_different_one(letter: str) -> None:
+def test_a_printed_solution_is_distinguished_from_a_different_one(letter: str) -> None:
     out, yard = f"bring-out-{letter.lower()}", f"yard-{letter.lower()}"
     daily, printed = f"figure-{DIAGRAMS[letter]}", puzzles.PROBLEMS[out].printed
     for key, text in ((out, printed), (daily, printed), (yard, puzzles.PROBLEMS[yard].printed)):

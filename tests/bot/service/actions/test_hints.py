@@ -25,7 +25,7 @@ async def shown(club: Club, match: Match) -> list[bool]:
     return [event.hinted for event in view.events if isinstance(event, MoveEvent)]
 
 
-async def test_people_have_hints_only_if_the_challenge_said_so(club: Club) -> None:
+async def test_people_have_hints_only_if_the_challenge_offered_them(club: Club) -> None:
     without, agreed = await club.match(), await club.match(hints=True)
     assert not without.hints
     assert not hints.has_hints(without)
@@ -35,7 +35,7 @@ async def test_people_have_hints_only_if_the_challenge_said_so(club: Club) -> No
     assert not hints.may_ask(agreed, BRUNO)
 
 
-async def test_one_person_has_hints_without_asking_anybody(club: Club) -> None:
+async def test_one_person_has_hints_without_anyones_consent(club: Club) -> None:
     match = await club.against_computer()
     assert not match.hints
     assert hints.has_hints(match)

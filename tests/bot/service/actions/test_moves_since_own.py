@@ -8,7 +8,7 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 PEOPLE = (ADA, BRUNO, CLARA, DAVID)
 
 
-async def test_all_moves_since_the_own_one_are_seen_in_order(club: Club) -> None:
+async def test_all_moves_since_the_players_own_are_seen_in_order(club: Club) -> None:
     match = await club.seated("halma-4", *PEOPLE)
     seats = []
     for turn in range(6):
@@ -36,7 +36,7 @@ async def test_a_takeback_leaves_the_earlier_moves_of_the_round(club: Club) -> N
     assert [event.seat for event in view.unseen] == [0, 1]
 
 
-async def test_a_departure_since_the_own_move_is_seen_too(club: Club) -> None:
+async def test_a_departure_since_the_players_own_move_is_seen_too(club: Club) -> None:
     match = await club.seated("halma-4", *PEOPLE)
     for _ in range(5):
         await club.turn(match)

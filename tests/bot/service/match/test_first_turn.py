@@ -12,7 +12,7 @@ async def is_first(club: Club, match: Match) -> bool:
         return turn_clock.is_first_turn_ever(tx, lifecycle.load(tx, match.id))
 
 
-async def test_only_the_first_turn_in_the_first_timed_match_is_one(club: Club) -> None:
+async def test_only_the_first_turn_of_the_first_timed_match_is_a_first_turn(club: Club) -> None:
     match = await club.match()
     seen = []
     for _ in range(4):
