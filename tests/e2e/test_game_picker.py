@@ -190,10 +190,10 @@ async def test_if_an_action_is_possible_in_no_match_the_reason_is_given(table: T
     for action, sentence in {
         "claim": "No opponent's time has run out in any of your games",
         "nudge": "There is no one to remind right now.",
-        "takeback": "There is no move of yours to take back right now",
+        "takeback": "You have no move to take back right now",
         "draw": "You cannot offer a draw right now",
         "pause": "There is no clock to pause right now",
-        "gift": "There is no one to give time right now",
+        "gift": "There is no one you can give time right now",
         "hint": "There are no hints right now",
     }.items():
         interaction = await table.ada.slash(table.channel, f"game {action}")

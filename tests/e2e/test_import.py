@@ -49,7 +49,7 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     film = await table.ada.click(shown, custom_id=buttons["Replay"])
     assert "The whole game, 2 moves" in text(film.response)
     looked = await table.ada.click(shown, custom_id=buttons["Analysis"])
-    assert "closer to the goal in" in text(looked.response)
+    assert "closer to the goal by about" in text(looked.response)
     assert looked.response is not None
     assert "Show everyone" not in labels(looked.response)
     for _ in range(import_record.MAX_RECORDS):
