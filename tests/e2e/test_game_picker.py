@@ -200,7 +200,7 @@ async def test_if_an_action_is_possible_in_no_match_the_reason_is_given(table: T
         assert sentence in text(interaction.response), action
         assert await table.ada.autocomplete(table.channel, f"game {action}", "game", "") == []
     interaction = await table.ada.slash(table.channel, "game takeover", who="hands")
-    assert "no partner of yours has left" in text(interaction.response)
+    assert "none of your partners has left" in text(interaction.response)
 
 
 async def test_hints_and_pauses_are_given_in_the_only_match_that_allows_them(

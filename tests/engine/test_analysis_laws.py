@@ -18,7 +18,7 @@ from tests.engine.analysed_games import (
     score_when_played_on,
 )
 
-GAMES = int(os.environ.get("HALMA_ANALYSED_GAMES", "24"))
+GAMES = int(os.environ.get("HALMA_ANALYSED_GAMES", "16"))
 SEED = int(os.environ.get("HALMA_ANALYSIS_SEED", "1"))
 ALL = 999
 
@@ -71,13 +71,11 @@ def test_the_analysis_of_a_game_obeys_every_law(number: int) -> None:
 
 def test_played_on_from_a_turning_point_the_better_move_scores_clearly_more() -> None:
     better, played = list[float](), list[float]()
-    for number in (5, 26):  # games with one turning point each
-        game = played_game(number, seed=1)
-        for turn in game.analysis.turning_points(ALL):
-            if len(game.rules.seats) == 2:
-                seat = game.movers[turn - 1]
-                instead = game.after(turn, game.analysis.better[turn - 1])
-                better.append(score_when_played_on(game, instead, seat))
-                played.append(score_when_played_on(game, game.positions[turn], seat))
+    game = played_game(5, seed=1)
+    for turn in game.analysis.turning_points(ALL):
+        seat = game.movers[turn - 1]
+        instead = game.after(turn, game.analysis.better[turn - 1])
+        better.append(score_when_played_on(game, instead, seat))
+        played.append(score_when_played_on(game, game.positions[turn], seat))
     assert better
     assert sum(better) > sum(played)

@@ -12,7 +12,7 @@ from bot.service.actions import integrity_check
 from bot.service.conditional_moves import parser
 from bot.service.errors import BadPlan
 from bot.store import Store
-from engine import VARIANTS, Position
+from engine import Position, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.plan_transactions import rebuilt, save_plan, standing_plans
 from tests.transactions import reading
@@ -54,7 +54,7 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
 ) -> None:
     club, rng = Club(store, seed), random.Random(seed)
     club.ids = NUMBERS
-    rules = VARIANTS[key]
+    rules = variant(key)
     people = (ADA, BRUNO, CLARA, DAVID)[: len(rules.seats)]
     if len(people) == 2:
         match = await club.match(variant=key)
