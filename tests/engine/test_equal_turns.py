@@ -17,6 +17,7 @@ from engine import (
     search,
     variant,
 )
+from engine.analysis import turns_lost
 from engine.record import export_record, read_record, replay_record
 from engine.search.evaluation import DRAWN, Evaluator
 from tests.engine import naive
@@ -47,6 +48,13 @@ def arriving(north: str, ply: int = 40) -> Position:
 def test_every_game_for_two_players_offers_equal_turns_and_no_other_game() -> None:
     offered = [key for key in VARIANTS if "equal-turns" in option_sentences(key)]
     assert sorted(offered) == FOR_TWO
+
+
+def test_a_missed_last_turn_costs_only_its_own_turns_to_go() -> None:
+    position = arriving("V,1")
+    missed, better = played(GAME, position, "V,1-VI,1"), played(GAME, position, "V,1-IV,1")
+    cost = search.turns_to_go(GAME, missed, 1) - search.turns_to_go(GAME, better, 1)
+    assert turns_lost(GAME, position, missed, better, 1) == cost > 0
 
 
 def test_the_second_player_draws_by_reaching_the_goal_in_the_last_turn() -> None:
