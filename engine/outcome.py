@@ -61,7 +61,7 @@ def may_still_draw(variant: Variant, position: Position) -> bool:
 
 
 def _has_last_turn(variant: Variant, position: Position) -> bool:
-    """Whether the seat to move has one last turn, by the rule of equal turns."""
+    """Whether the seat to move has one last turn under the equal-turns rule."""
     return (
         variant.equal_turns
         and position.done == (0,)

@@ -1,4 +1,4 @@
-"""Optional rules that a new game is best played with, as measured.
+"""Optional rules suggested for new games, based on measurements.
 
 The plain games stay as their sources have them. A rule is suggested, and may be selected in advance
 when a game is set up, where the player who moves first has a clear advantage and the rule reduces
@@ -23,7 +23,7 @@ SENTENCE = N_("The first player wins {n} of 100 games here; equal turns make it 
 
 
 def suggested_rules(key: str) -> tuple[str, ...]:
-    """Return the names of the options suggested for a game that its key does not have.
+    """Return the names of the options that are suggested but not in the key.
 
     >>> suggested_rules("carrera")
     ('equal-turns',)

@@ -22,7 +22,7 @@ LEAST = 5.0
 """Minimum side of the crop in cells."""
 
 LARGE, MOST = 16, 11
-"""The number of rows from which a board is cropped, and the maximum side of that crop in cells."""
+"""Minimum rows of a board that is cropped, and maximum side of the crop in cells."""
 
 
 def render_crop(scene: Scene, cells: Iterable[int]) -> bytes:
@@ -120,7 +120,7 @@ def crop_part(scene: Scene, cells: Iterable[int]) -> Image.Image:
 
 
 def _window(lay: Layout, cells: Iterable[int], beside: int = 1) -> _Window:
-    """Return a square part of the board with these cells and `beside` cells around."""
+    """Return a square part of the board: these cells and `beside` cells on each side."""
     spans = []
     for axis in (0, 1):
         lines = sorted({centre[axis] for centre in lay.centres})

@@ -20,7 +20,7 @@ from psycopg.rows import dict_row
 from bot.store import Store
 
 NOBODY = "nobody"
-"""User who runs the server if the tests run as root, which PostgreSQL refuses."""
+"""User for the server if the tests run as root; PostgreSQL refuses to run as root."""
 # Data need not survive a crash. The server listens only on a socket in its own folder.
 SETTINGS = {
     "fsync": "off",

@@ -102,7 +102,7 @@ def panel_facts(tx: Tx, match: Match, player: int) -> PanelFacts:
 
 
 def asks_for_move(match: Match, player: int) -> bool:
-    """Return whether a match awaits a move of this player."""
+    """Return whether a match awaits a move by this player."""
     return match.to_move == player and match.deciding_partner is None
 
 
@@ -190,7 +190,7 @@ async def _result(t: Translator, player: int, facts: PanelFacts) -> Reply:
 
 
 def _next_game(facts: PanelFacts, player: int) -> Match | None:
-    """Return the first other match that awaits a move of this player, or None."""
+    """Return the first other match that awaits a move by this player, or None."""
     awaiting = [match for match in facts.elsewhere if asks_for_move(match, player)]
     return next((match for match in awaiting if match.id != facts.view.match.id), None)
 

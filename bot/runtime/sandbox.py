@@ -192,7 +192,7 @@ def phone_page(database: Path, url: str) -> Path:
 
 
 async def sync_clock(env: simcord.Env, preview: Preview) -> None:
-    """Keep the simulated clock and the page's relative timestamps at real time.
+    """Keep the simulated clock and the page's timestamps in sync with real time.
 
     SimCord's clock stands still between events.
     """

@@ -14,7 +14,7 @@ _PUT = upsert(analyses)
 
 
 def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
-    """Return the stored analysis of this match, or None as in `parse_analysis`."""
+    """Return this match's analysis; None if none of the current version is stored."""
     return parse_analysis(tx.value(_GET, match=match_id))
 
 

@@ -60,7 +60,7 @@ def get_request(tx: Tx, match_id: int) -> ComputerMoveRequest | None:
 
 
 def due_requests(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
-    """Return up to `limit` rows due for computation at `now`, longest due first."""
+    """Return up to `limit` rows due for computation at `now`, most overdue first."""
     return tx.all(ComputerMoveRequest, _DUE, now=now, most=limit)
 
 
@@ -95,5 +95,5 @@ def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
 
 
 def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:
-    """Record that the board announces the delay."""
+    """Record that the board has been queued to announce the delay."""
     tx.run(_SHOWN, match=request.match, ply=request.ply, notify_at=None)

@@ -129,7 +129,7 @@ def difference_lines(t: Translator, game: Variant) -> list[str]:
 
 
 def suggestion_lines(t: Translator, game: Variant) -> list[str]:
-    """Return why a rule is suggested that the variant lacks, or [] if none is."""
+    """Return the reason why a missing rule is suggested, as lines; [] if none is."""
     if not suggested_rules.suggested_rules(game.key):
         return []
     number = suggested_rules.first_player_wins(game.key)

@@ -1,6 +1,6 @@
 """Text form of placed men: rows with their places, e.g. "II: 2, 4, 6; IV: 1".
 
-A row is a Roman numeral, or an Arabic number followed by a colon. All places up to the next row
+A row is a Roman numeral, or an Arabic numeral followed by a colon. All places up to the next row
 belong to that row, and "2-6" means all places from 2 to 6. Squares written one by one, "II,2 II,4"
 or "2,2 2,4", are also accepted.
 """

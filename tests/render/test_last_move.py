@@ -75,7 +75,7 @@ def test_a_long_jump_is_drawn_with_small_stamps() -> None:
     path = tuple(HALMA.board.index[spot] for spot in ((1, 1), (15, 15)))
     shown = scene(HALMA, HALMA.start(), last=Move(path))
     draw.render_scene(shown)
-    assert _stamp.cache_info().misses == 3  # with the ring, in between, and with the arrowhead
+    assert _stamp.cache_info().misses == 3  # stamps: ring, plain, arrowhead
     assert _stamp.cache_info().hits == 4
 
 

@@ -1,4 +1,4 @@
-"""JSON fields of text columns, in the SQL of each dialect."""
+"""JSON fields in text columns, compiled for each SQL dialect."""
 
 from typing import Any
 

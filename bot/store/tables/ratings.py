@@ -81,7 +81,7 @@ def _player(name: str = "player") -> Column[int]:
 
 ratings = table(
     "ratings",
-    # A player's rating in a pool. Points are hundredths.
+    # A player's rating in a pool. `points` is in hundredths of a point.
     _player(),
     _ladder(),
     Column("kind", Text, primary_key=True),

@@ -1,4 +1,4 @@
-"""Step-by-step panels: what buttons of a current and of an outdated board do."""
+"""Step-by-step panels: what the buttons do on current and on outdated boards."""
 
 from typing import Any
 

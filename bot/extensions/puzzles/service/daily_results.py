@@ -109,7 +109,7 @@ def solvers_of_month(tx: Tx, guild: int, now: int) -> list[Solver]:
 
 
 def day_number(when: date) -> int:
-    """Return the number of days from 1970 to a date."""
+    """Return the number of days between 1970-01-01 and a date."""
     return (when - date(1970, 1, 1)).days
 
 

@@ -28,7 +28,7 @@ STEP = st.tuples(
 
 
 class Books:
-    """Expected time banks by the documented rules, tracked independently of the bot."""
+    """Time banks expected from the documented rules, computed without the bot."""
 
     def __init__(self) -> None:
         self.banks: dict[int, tuple[int, ...]] = {}
