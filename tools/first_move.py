@@ -1,6 +1,6 @@
 """First-move advantage by self-play, and the page docs/equal-turns.md.
 
-Every game is played by the rules without equal turns. If the player who began finishes first, the
+Every game is played without equal turns. If the player who began finishes first, the
 tool also checks whether the other player could have finished in one more turn, so one run yields
 the score with and without equal turns.
 

@@ -119,7 +119,7 @@ def join_lines(lines: list[str], room: int | None = None) -> list[str]:
 
 
 def _can_move(match: Match, player: int) -> bool:
-    """Whether the match awaits a move of this player, rather than a takeover choice."""
+    """Whether the match awaits a move by this player, rather than a takeover choice."""
     return match.to_move == player and match.deciding_partner is None
 
 

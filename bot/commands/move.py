@@ -107,7 +107,7 @@ async def make_move(
     then: str = "",
     elsewhere: bool = True,
 ) -> PlayedMove:
-    """Play a move of this player and commit it.
+    """Play a move for this player and commit it.
 
     The match is given by its id, or found in the transaction of the move. The move is given as
     text, or chosen in the position. A match whose board cannot be posted is first moved to `place`.

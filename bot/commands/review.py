@@ -78,7 +78,9 @@ async def _imported_review(ctx: CommandContext, number: int) -> Review:
     record = read_trusted(text)
     people = [quote(record.headers.get(seat.name, ""), 40) for seat in record.variant.seats]
     about = ctx.t.translate(
-        "{game} · your record {number}", game=game_name(ctx.t, record.variant), number=number
+        "{game} · your imported record {number}",
+        game=game_name(ctx.t, record.variant),
+        number=number,
     )
     lines = [" · ".join(filter(None, people)), f"-# {about}"]
     review = Review(number, record, "\n".join(filter(None, lines)), None, 0, theme, False, "given-")

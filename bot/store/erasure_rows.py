@@ -143,7 +143,7 @@ def get_erasure(tx: Tx, player: int) -> ErasureRequest | None:
 
 
 def first_due_erasure(tx: Tx, now: int) -> ErasureRequest | None:
-    """Return the erasure request that has been due longest, or None."""
+    """Return the most overdue erasure request, or None."""
     return tx.one(ErasureRequest, _DUE, now=now, most=1)
 
 

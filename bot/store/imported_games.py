@@ -41,7 +41,7 @@ def record_text(tx: Tx, number: int, player: int) -> str | None:
 
 
 def record_analysis(tx: Tx, number: int, player: int) -> Analysis | None:
-    """Return the analysis of this player's record, or None as in `parse_analysis`."""
+    """Return the current analysis of this player's record; None if none is stored."""
     return parse_analysis(tx.value(_ANALYSIS, number=number, person=player))
 
 

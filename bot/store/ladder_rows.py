@@ -105,7 +105,7 @@ def add_ladder(tx: Tx, guild: int | None, status: str, *, due_at: int | None = N
 
 
 def first_due(tx: Tx, now: int) -> StoredLadder | None:
-    """Return the ladder whose building or deletion has been due longest, or None."""
+    """Return the ladder whose building or deletion is most overdue, or None."""
     return tx.one(StoredLadder, _DUE, now=now, most=1)
 
 

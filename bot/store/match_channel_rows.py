@@ -61,7 +61,7 @@ def delete_undelivered(tx: Tx, match_id: int) -> None:
 
 
 def due_retries(tx: Tx, now: int, limit: int) -> list[UndeliveredBoard]:
-    """Return up to `limit` undelivered boards to retry at `now`, longest due first."""
+    """Return up to `limit` undelivered boards to retry at `now`, most overdue first."""
     return tx.all(UndeliveredBoard, _DUE, now=now, most=limit)
 
 

@@ -235,7 +235,7 @@ def due_rows(
     but: Collection[int] = frozenset(),
     resting: Collection[int] = frozenset(),
 ) -> list[OutboxRow]:
-    """Return up to `limit` rows that may be sent at `now`, longest due first.
+    """Return up to `limit` rows that may be sent at `now`, most overdue first.
 
     Excludes button removals, and rows that must wait for an older row of their channel. Rows of
     the guilds in `but` and of the channels in `resting` are skipped.
@@ -249,7 +249,7 @@ def due_rows(
 
 
 def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
-    """Return up to `limit` button removals that are due at `now`, longest due first."""
+    """Return up to `limit` button removals that are due at `now`, most overdue first."""
     due = {"now": now, "limit": limit, "superseding": message_kinds.superseding_pairs()}
     return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, **due)]
 
@@ -292,7 +292,7 @@ def settle_row(
 def untried(tx: Tx, kind: str, players: Collection[int]) -> list[OutboxRow]:
     """Return rows of this kind about these players that were never attempted.
 
-    Claimed rows are left out. The row that has been due longest comes first.
+    Claimed rows are left out. The most overdue row comes first.
     """
     return [_after_queueing(row) for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
 

@@ -27,7 +27,7 @@ def get_post(tx: Tx, message: int) -> Post | None:
 
 
 def get_posts(tx: Tx, message: int, other: int | None) -> tuple[Post | None, Post | None]:
-    """Return the posts of two messages in one query, each as in `get_post`."""
+    """Return the posts of two messages in one query; None for each that has no post."""
     shown = {post.message: post for post in tx.all(Post, GET, message=message, other=other)}
     return shown.get(message), None if other is None else shown.get(other)
 

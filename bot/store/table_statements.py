@@ -94,6 +94,6 @@ def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
 
 
 def due_rows(at: Column[Any]) -> Statement:
-    """Return a statement for up to `most` rows due by `now`, longest due first."""
+    """Return a statement for up to `most` rows due by `now`, most overdue first."""
     some = select(at.table).where(at <= bindparam("now"))
     return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))

@@ -23,7 +23,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 2, 600
 def claim_due(
     tx: Tx, *, now: int, limit: int, but: Collection[tuple[int, int]] = ()
 ) -> list[tuple[ComputerMoveRequest, Match, SearchRequest]]:
-    """Claim due moves, longest due first.
+    """Claim due moves, most overdue first.
 
     Returns each with its match and its search request. `but` contains (match id, ply) pairs to
     skip.

@@ -19,7 +19,7 @@ def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
     match = lifecycle.load(tx, match_id)
     rules = position_cache.variant_of(match)
     line = position_cache.merge_departures(move_rows.moves_of(tx, match_id), match.departures)
-    # Prefer the outcome by the rules, which keeps the ranks of players who left together separate.
+    # Prefer the outcome under the rules, which keeps the ranks of players who left together separate.
     # The stored outcome is the fallback, e.g. for a draw by agreement.
     result = (
         rules.outcome(position_cache.current_position(tx, match, rules, whole=True))

@@ -229,7 +229,7 @@ def set_played_by(match: Match, seat: int, played_by: PlayedBy) -> Match:
 def outcome_of(
     rules: Variant, position: Position, departures: tuple[Departure, ...]
 ) -> Outcome | None:
-    """Return the outcome by the rules, or None if the game is not over.
+    """Return the outcome under the rules, or None if the game is not over.
 
     Players who left together share a rank.
     """

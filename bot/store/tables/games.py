@@ -85,7 +85,9 @@ match_hints = table(
     "match_hints",
     # Positions in which a player used a hint, in matches between people.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-    Column("repetition_hash", BIG, primary_key=True, autoincrement=False),  # as in `moves`
+    Column(
+        "repetition_hash", BIG, primary_key=True, autoincrement=False
+    ),  # as in the table `moves`
 )
 
 departures = table(
@@ -159,7 +161,7 @@ imported_games = table(
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("text", Text, nullable=False),  # as engine.record.export_record writes it
     Column("given_at", BIG, nullable=False),
-    Column("analysis", Text),  # as in `analyses`; NULL: none yet
+    Column("analysis", Text),  # as in the table `analyses`; NULL: none yet
 )
 Index(None, imported_games.c.player)
 
