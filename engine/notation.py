@@ -29,6 +29,8 @@ EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piec
 _UNSAID = frozenset(("off", "go", "man"))
 _NAMES = frozenset((*KINDS, *(name[0] for name in KINDS)))
 """Names of pieces in any game, and their letters."""
+_LONGEST_NAME = 16
+"""More characters than a printed square name and the separator after it have."""
 
 
 def parse_move(variant: Variant, position: Position, text: str) -> Move:
@@ -105,8 +107,11 @@ def _alternative_reading(
 def typed_squares(variant: Variant, text: str) -> TypedMove | None:
     """Lex text that consists only of printed square names; None for any other text.
 
-    This is a fast path. The names may be joined by "-" or " to ".
+    This is a fast path. The names may be joined by "-" or " to ". Text longer than all squares of
+    the board is not split, since splitting takes time in proportion to its length.
     """
+    if len(text) > _LONGEST_NAME * len(variant.board.names):
+        return None
     cells = variant.board.named
     names = text.replace(" to ", "-").replace(", ", ",").split("-")
     cells_typed = [cells.get(name, OFF) for name in names]

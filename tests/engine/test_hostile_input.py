@@ -189,7 +189,7 @@ def longest_texts(game: Variant, position: Position) -> list[str]:
     return [
         *(tour[:LONGEST], tour[: LONGEST - 8] + f"-{names[0]}", "".join(names)[:LONGEST]),
         *("x" * LONGEST, "1 " * (LONGEST // 2), "I1" * (LONGEST // 2), "ﷺ" * LONGEST),
-        *("ab " * (LONGEST // 3), "9" * LONGEST, "(" * LONGEST, "x" * 10**6, "I,1-" * 10**5),
+        *("ab " * (LONGEST // 3), "9" * LONGEST, "(" * LONGEST, "x" * 10**6, "I,1-" * 10**6),
     ]
 
 
