@@ -1,9 +1,10 @@
 """Computer analysis of a game: race, longest hop, lost turns, turning points.
 
-A loss is measured in turns, and never exceeds what the race graph shows: if a move loses three
-turns, its player has at least three turns more to go than after the better move. A turning point is
-measured by the result instead: it changes which result the search expects. A decided game has no
-value in turns, so a move that misses a win may be a turning point that loses hardly any turns.
+A loss is measured in turns and never exceeds the difference shown in the race graph. If a move
+loses three turns, its player needs at least three more turns to finish than after the better move.
+A turning point is measured by the result instead: the search expects a different result after it.
+In a decided game turns no longer matter, so a move that misses a win may be a turning point
+although it loses hardly any turns.
 
 The search is limited by the number of positions searched (nodes) and not by a clock, so the same
 game gets the same analysis on every machine.
@@ -14,11 +15,13 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.board import OFF
+from engine.explanations import UNEXPLAINED, Explanation, explain
+from engine.jumps import jumps_of
 from engine.outcome import teams_of
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
 from engine.search import best_moves, score_moves, turns_to_go
+from engine.search.perfect_races import perfect_race
 from engine.search.tablebase import SolvedResult, solved_results
 from engine.variant_definition import Variant
 
@@ -31,18 +34,21 @@ CONFIRMING_DEPTH = 6
 LEAD_WEIGHT = 3.0
 """Weight of a lead in the expected score, fitted to 46 games between equal levels.
 
-With a lead of one turn, the expected score is 89 % two turns before the end, 71 % eleven turns
-before it and 62 % forty turns before it.
+With a lead of one turn, the expected score is 89% two turns before the end, 71% eleven turns
+before it and 62% forty turns before it.
 """
 EXPECTED = 2 / 3
-"""Minimum expected score at which a win is expected. One minus it is the maximum for a loss."""
+"""Minimum expected score for a predicted win.
+
+A loss is predicted at one minus this score or less.
+"""
 TURNING_POINT = 0.25
-"""Minimum drop in expected score of a turning point."""
-VERSION = 2
+"""Minimum drop in the expected score that makes a move a turning point."""
+VERSION = 4
 """Version of the analysis. Stored analyses of an older version are computed again."""
 
 Swing = tuple[float, float]
-"""The expected scores for the mover after the better move and after the move played.
+"""The mover's expected scores after the better move and after the move played.
 
 Each is between 0 for a loss and 1 for a win.
 """
@@ -63,17 +69,17 @@ class PlayedGame:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The result of the analysis of one game."""
+    """The analysis of one game."""
 
     to_go: tuple[tuple[float, ...], ...]
     """Estimated number of turns that each seat still needs, after 0, 1, 2, ... turns."""
     given: tuple[float, ...]
-    """How many turns each move lost compared with the better move.
+    """Number of turns that each move lost compared with the better move.
 
-    It is at most the difference between the turns to go after the two moves.
+    It is at most the difference between the turns still needed after the two moves.
     """
     better: tuple[str, ...]
-    """For each turn the better move found, as printed; "" if none was found."""
+    """For each turn, the better move in printed form; "" if none was found."""
     longest: int
     """Number of the turn with the most jumps, the earliest one in a tie.
 
@@ -84,23 +90,28 @@ class Analysis:
     ends: tuple[int, ...] = ()
     """Results under best play after each turn, if the game is solved.
 
-    Each result is that of the seat that moved: 1 for a win, 0 for a draw, -1 for a loss. The tuple
-    is empty if the game is not solved.
+    Each result is from the point of view of the seat that moved: 1 for a win, 0 for a draw, -1 for
+    a loss. The tuple is empty if the game is not solved.
     """
 
     swings: tuple[Swing, ...] = ()
-    """The expected scores of each turn; equal if no move was better."""
+    """The expected scores at each turn. The two are equal if no move was better."""
+    reasons: tuple[Explanation, ...] = ()
+    """For each turn, why the better move was better; `UNEXPLAINED` if no fact shows it."""
+    exact_from: tuple[int, ...] = ()
+    """For each seat, the turn after which `to_go` is exact; -1 if it never is."""
     version: int = 0
     """The `VERSION` that computed this analysis."""
 
     def covered(self, seat: int) -> float:
-        """Return how many turns closer to the goal a seat came in the whole game."""
+        """Return how many turns closer to the goal a seat came during the whole game."""
         return self.to_go[0][seat] - self.to_go[-1][seat]
 
     def turning_points(self, limit: int = 3) -> list[int]:
         """Return the turns that lowered the expected result, in playing order.
 
-        If there are more than `limit`, those with the greatest change and loss are returned.
+        If there are more than `limit`, those that changed the result and lost the most are
+        returned.
         """
         drops = {
             turn: (better - played, self.given[turn - 1])
@@ -114,7 +125,7 @@ class Analysis:
     ) -> list[int]:
         """Return the turning points and the other worst moves, in playing order.
 
-        `movers` gives the seat that made each turn. Moves of the `winners` that did not change the
+        `movers` has the seat that made each turn. Moves of the `winners` that did not change the
         expected result are left out.
         """
         turning = self.turning_points(limit)
@@ -128,12 +139,13 @@ class Analysis:
 
 
 def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
-    """Analyse a game without checking that its moves are legal.
+    """Return the analysis of a game without checking that its moves are legal.
 
     The game may still be in progress. `report` is called with the fraction done after each turn.
     """
     variant = variant_of(played.key)
-    position = variant.start()
+    position, positions = variant.start(), [variant.start()]
+    moves = list[Move]()
     nodes = max(LEAST, min(MOST, SEARCH_NODES // max(1, len(played.moves))))
     to_go, judged = [_turns_left(variant, position)], list[_Judgement]()
     longest, most, ends = 0, 0, list[int]()
@@ -147,7 +159,9 @@ def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
             judged.append(_search_judgement(variant, position, move, nodes))
         if (jumps := jumps_of(variant, move)) > most:
             longest, most = turn, jumps
+        moves.append(move)
         position = variant.apply(position, move)
+        positions.append(position)
         to_go.append(_turns_left(variant, position))
         if report is not None:
             report(turn / len(played.moves))
@@ -161,6 +175,11 @@ def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
         most,
         tuple(ends),
         tuple(one.swing for one in judged),
+        tuple(
+            explain(variant, before, move, one.better) if one.better else UNEXPLAINED
+            for before, move, one in zip(positions, moves, judged, strict=False)
+        ),
+        tuple(_exact_from(variant, positions, seat) for seat in range(len(variant.seats))),
         VERSION,
     )
 
@@ -179,9 +198,9 @@ def changes_result(swing: Swing) -> bool:
 def turns_lost(
     variant: Variant, before: Position, played: Position, better: Position, seat: int
 ) -> float:
-    """Return how many turns to go a move costs its seat, compared with a better move.
+    """Return how many turns a move loses for its seat, compared with a better move.
 
-    Counts both the seat's own turns to go and those of the rival nearest to the goal. The
+    Counts both the seat's own remaining turns and those of the rival nearest to the goal. The three
     positions are those before the move, after it, and after the better move.
     """
     rivals = [
@@ -203,19 +222,21 @@ def are_partners(variant: Variant, seat: int, other: int) -> bool:
     return any(seat in team and other in team for team in teams_of(variant))
 
 
-def jumps_of(variant: Variant, move: Move) -> int:
-    """Return the number of jumps in a move; 0 for a step, a drop or a pass."""
-    near = variant.board.neighbours
-    return sum(
-        end != OFF and end not in near[start]
-        for start, end in zip(move.path, move.path[1:], strict=False)
-    )
-
-
 def _turns_left(variant: Variant, position: Position) -> tuple[float, ...]:
     return tuple(
         round(turns_to_go(variant, position, seat), 1) for seat in range(len(variant.seats))
     )
+
+
+def _exact_from(variant: Variant, positions: Sequence[Position], seat: int) -> int:
+    """Return the turn after which a seat's turns to go are exact; else -1."""
+    estimated = [
+        turn
+        for turn, position in enumerate(positions)
+        if seat not in position.done and not perfect_race(variant, position, seat)
+    ]
+    exact = estimated[-1] + 1  # no game begins with a race
+    return exact if exact < len(positions) and seat not in positions[exact].done else -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +250,7 @@ class _Judgement:
 
 
 def _solved_judgement(move: Move, solved: Mapping[Move, SolvedResult]) -> _Judgement:
-    """Judge a move in a solved game, where only the result counts."""
+    """Judge a move in a solved game, where only the result matters."""
     best = max(solved, key=lambda each: solved[each].order)
     swing = (1 + solved[best].result) / 2, (1 + solved[move].result) / 2
     return _Judgement(0.0, best if swing[0] > swing[1] else None, swing)
@@ -258,8 +279,8 @@ def _search_judgement(variant: Variant, position: Position, move: Move, nodes: i
 def _agreed_by_reply(judged: Sequence[_Judgement]) -> list[_Judgement]:
     """Return the judgements with only the turning points that the next turn confirms.
 
-    The search for the rival's best reply is independent of the one for the move. If it does not
-    expect another result than before the move, there was no turning point.
+    The search for the rival's best reply is independent of the one for the move. The turning point
+    is dropped if that search expects the same result as before the move.
     """
     agreed = list(judged)
     for number, (one, reply) in enumerate(pairwise(judged)):

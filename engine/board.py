@@ -27,7 +27,7 @@ Coordinates = tuple[int, int]
 # direction.
 N, NE, E, SE, S, SW, W, NW = range(8)
 COMPASS = ((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
-"""(rows, columns) offset of each direction of a square board."""
+"""The (rows, columns) offset of each direction of a square board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,9 +39,9 @@ class Board:
 
     name: str
     spots: tuple[Coordinates, ...]
-    """(row, place) of each cell."""
+    """The (row, place) of each cell."""
     points: tuple[tuple[float, float], ...]
-    """(x, y) of each cell.
+    """The (x, y) coordinates of each cell.
 
     x grows to the right and y away from the first player. Neighbours are about 1 apart.
     """
@@ -57,7 +57,7 @@ class Board:
 
     @cached_property
     def named(self) -> dict[str, int]:
-        """The cell for each printed name."""
+        """The cell with each printed name."""
         return {name: cell for cell, name in enumerate(self.names)}
 
     @cached_property
@@ -100,7 +100,7 @@ class Board:
 
 @cache
 def _turning(board: Board, turns: int) -> tuple[int, ...]:
-    """Return for each cell its image under a clockwise rotation of the board."""
+    """Return the image of each cell under a clockwise rotation of the board."""
     middle_x = sum(x for x, _ in board.points) / len(board.points)
     middle_y = sum(y for _, y in board.points) / len(board.points)
     angle = -math.tau * turns / board.directions
@@ -122,7 +122,10 @@ def build(
     directions: int,
     shape: Literal["square", "hole"],
 ) -> Board:
-    """Build a board from its spots, and functions for their coordinates and steps."""
+    """Build a board from its (row, place) spots.
+
+    The functions give the coordinates of each spot and the neighbouring spot in each direction.
+    """
     spots = tuple(spots)
     index = {spot: cell for cell, spot in enumerate(spots)}
 

@@ -61,14 +61,14 @@ CODES = {
 
 @dataclass(frozen=True)
 class Reason:
-    """The reason why a typed move is not exactly one legal move, as data."""
+    """The reason why a typed move is not exactly one legal move."""
 
     code: str
     """One of `CODES`."""
     text: str = ""
     """The text that the player typed; "" if the move was not typed."""
     squares: tuple[str, ...] = ()
-    """The printed names of the squares concerned, the most important first."""
+    """The printed names of the squares concerned, most important first."""
     moves: tuple[str, ...] = ()
     """Printed moves: the meanings of an ambiguous text, or legal moves as examples."""
 

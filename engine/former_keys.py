@@ -1,6 +1,6 @@
-"""Keys that games had in earlier versions.
+"""Keys of games in earlier versions.
 
-Stored games, records and buttons may still have a former key. It is read like the current one,
+Stored games, records and buttons may still contain a former key. It is read like the current key,
 and never written.
 """
 
@@ -11,7 +11,7 @@ FORMER_KEYS: Mapping[str, str] = {
     "halma-parlett": "halma+full+locked",
     "halma-ploog": "halma+ploog",
 }
-"""The current key for each former one. Options of the former key are kept."""
+"""The current key for each former key. Options of the former key are kept."""
 
 
 def current_key(key: str) -> str:

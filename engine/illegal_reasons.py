@@ -1,4 +1,4 @@
-"""Why a move is illegal: the first part of the route that fails, and the reason."""
+"""Reasons for illegal moves: the first part of the route that fails, and why."""
 
 from __future__ import annotations
 
@@ -62,8 +62,9 @@ def no_route_code(board: Board, start: int, end: int) -> str:
     """Return the code for two cells that neither a step nor hops connect.
 
     On a chequered board, two cells of different colours cannot be the ends of a hop, because each
-    jump ends an even number of squares away: "This test will detect the error when a player has
-    inadvertently taken a false jump - as a Knight's move in chess" (the rulebook of Halma).
+    jump ends an even number of squares away. In the words of the rulebook of Halma: "This test will
+    detect the error when a player has inadvertently taken a false jump - as a Knight's move in
+    chess."
     """
     shades = sum(board.spots[start]) % 2, sum(board.spots[end]) % 2
     return "other-colour" if board.shape == "square" and shades[0] != shades[1] else "too-far"
@@ -75,9 +76,9 @@ def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, 
 
 
 def _is_blocked(variant: Variant, position: Position, origin: int, cell: int) -> bool:
-    """Whether a man on `cell` keeps the man on `origin` from landing there.
+    """Whether the man on `cell` keeps the man on `origin` from landing there.
 
-    An enemy on which a leap may land as a relay does not block it.
+    An enemy man does not block a leap that may use it as a relay.
     """
     stander = position.cells[cell]
     if seat_of(stander) == position.turn:
@@ -142,7 +143,7 @@ def _leg_reason(variant: Variant, position: Position, cells: tuple[int, ...], te
 
 
 def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list[int]:
-    """Return the board directions in which this seat's men with these movers travel."""
+    """Return the board directions in which men of this seat with these movers travel."""
     around = variant.board.directions
     facing = variant.seats[seat].facing
     dirs = {d for mover in movers for d in getattr(mover, "dirs", ())}

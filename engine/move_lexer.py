@@ -4,20 +4,20 @@ It reads rows in Roman or Arabic numerals, in upper or lower case, and full-widt
 Squares may be separated by any dash or arrow, "x", "to", commas, full stops, brackets or nothing at
 all. The filler words of a sentence are skipped, as in "the piece on II, 5; to the square III, 6",
 and so are zero-width characters. `move_words` lists the words of every language. The lexer makes
-one pass over the text. Text with any other character is unreadable; unknown words are left to the
+one pass over the text. Text with any other character is unreadable. Unknown words are left to the
 parser.
 
-An x may be the row X or a separator between squares. It is a separator only where nothing else
-separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5".
-Where the x touches the row after it and both together are a row of the board, as in "ii,3xv,5",
-they are read as that row. The squares of the other reading are returned as well, so that the parser
-can ask the player instead of guessing.
+An x may be the row X or a separator between squares. It is a separator only if nothing else
+separates it from the place before it: in "II,3xIV,5" and "II,3 x IV,5", but not in "II,3-XIV,5". If
+the x directly precedes a numeral and both together are a row of the board, as in "ii,3xv,5", they
+are read as that row. The alternative reading is returned as well, so that the parser can ask the
+player instead of guessing.
 
-Squares are also read as in chess, "c3-d4" or "c3 x d4": a letter for the place, directly followed
-by a number for the row. An "i" may also be a Roman row. If "i" is the only letter used as a place,
-the Roman reading comes first, otherwise the chess reading; the other one is returned as well. An
-"a" before a number is never the article. A word directly before a number is unreadable if its last
-letter may be a place in chess notation, as in "ad4".
+Squares may also be typed as in chess, "c3-d4" or "c3 x d4": a letter for the place, directly
+followed by a number for the row. An "i" may also be a Roman row. If "i" is the only letter used as
+a place, the Roman reading comes first, otherwise the chess reading; the other one is returned as
+well. An "a" before a number is never the article. A word directly before a number is unreadable if
+its last letter may be a place in chess notation, as in "ad4".
 
 If the text consists of numbers with two digits, as in "23-33", they may also be squares with one
 digit for the row and one for the place. That reading is returned as well.
@@ -38,8 +38,8 @@ _TOKEN = re.compile(r"(?P<number>[0-9]{1,6})|(?P<word>[^\W\d_]+)|(?P<sign>[○�
 _TURN_NUMBER = re.compile(r"\s*[0-9]{1,4}[.)]\s+(?=(?:[^0-9,]*+[0-9]++\s*,\s*[0-9]++)++[^0-9,]*$)")
 """A turn number before squares that are all written as "3,1".
 
-Before a Roman row, any number is a turn number. But in "3. 1-5. 3-4" it is impossible to decide
-which numbers belong together.
+Before a Roman row, any number is a turn number. In "3. 1-5. 3-4", however, it is impossible to
+decide which numbers belong together.
 """
 _ROWS = {figure: number for number, figure in enumerate(ROMAN, 1)}
 _PLACING = frozenset(("to", "from"))
@@ -52,7 +52,7 @@ _LETTERED = re.compile(
     r"(?<![^\W\d_])(?:(?<=[0-9])x|(?<=[0-9]\s)x)?([a-uwyz])([0-9]{1,2})(?![0-9])(?!\s*[,.;:]\s*[0-9])",
     re.IGNORECASE,
 )
-"""A square as in chess, e.g. c3.
+"""A square typed as in chess, e.g. c3.
 
 An x directly before the square and after a number means "takes". V and X are always Roman numerals,
 because no row has that many places.
@@ -61,14 +61,14 @@ _DIGITS = re.compile("[1-9]{2}")
 _PAIRS = re.compile(r"\s*[1-9]{2}(?:\s*[-‐‑‒–—―−→⇒➔➡⟶↦>]{1,2}\s*[1-9]{2})+[\s.!]*")
 """Squares with one digit for the row and one for the place, joined by dashes or arrows.
 
-Spaces do not join squares, because in "12 33 35" the first number may be that of the turn.
+Spaces do not join squares, because the first number of "12 33 35" may be a turn number.
 """
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
-"""A single letter, which belongs to the number after it."""
+"""A single letter directly before a number."""
 _STOPS = _COMMAS + " \t\r\n"
-"""Characters that may stand between a place and an x that is a separator."""
+"""Characters that may stand between a place and an x used as a separator."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
     "□": "square", "■": "square", "◇": "diamond", "◆": "diamond"
 }  # fmt: skip
@@ -78,7 +78,7 @@ class TypedMove(NamedTuple):
     """A lexed move: the words in the text, and its squares."""
 
     words: tuple[str, ...]
-    """The meanings of the words that are not skipped; unknown words are kept as typed."""
+    """Meanings of the words that are not skipped. Unknown words are kept as typed."""
     squares: tuple[Coordinates, ...]
     otherwise: tuple[tuple[Coordinates, ...], ...] = ()
     """Alternative readings of the squares.
@@ -86,23 +86,23 @@ class TypedMove(NamedTuple):
     An x that touches a row may be a separator, and an "i" among chess squares may be a row.
     """
     lettered: tuple[Coordinates, ...] = ()
-    """The chess reading if "i" is the only letter used as a place, otherwise ()."""
+    """The chess reading if "i" is the only letter used for a place, otherwise ()."""
     digits: tuple[Coordinates, ...] = ()
-    """The squares if each number is a row and a place of one digit each, otherwise ()."""
+    """The squares if every number has two digits, for row and place; otherwise ()."""
 
 
 class _Figure(NamedTuple):
-    """A row or a place as it was typed."""
+    """A number or numeral as typed: either a row or a place in a row."""
 
     text: str
     before: str
-    """The text between this figure and the one before it."""
+    """The text between this numeral and the previous one."""
     after: str
-    """The character directly after it."""
+    """The character directly after the numeral."""
 
 
 def parse_typed(text: str, rows: int) -> TypedMove:
-    """Return the squares and words of typed text, for a board with `rows` rows.
+    """Return the squares and words of a typed move, for a board with `rows` rows.
 
     Raises `BadNotation` if part of the text is unreadable.
     """
@@ -118,10 +118,10 @@ def parse_typed(text: str, rows: int) -> TypedMove:
     if chess and mixed:
         return mixed._replace(lettered=chess.squares)
     digits = _digit_pairs(plain)
-    found = mixed or _parse_rulebook(plain, rows) or (TypedMove((), ()) if digits else None)
-    if not found:
+    typed = mixed or _parse_rulebook(plain, rows) or (TypedMove((), ()) if digits else None)
+    if not typed:
         raise BadNotation(Reason("unreadable", text))
-    return found._replace(digits=digits)
+    return typed._replace(digits=digits)
 
 
 def _digit_pairs(plain: str) -> tuple[Coordinates, ...]:
@@ -148,9 +148,9 @@ def _parse_rulebook(plain: str, rows: int) -> TypedMove | None:
 
 
 def _roman(text: str, but: str) -> str:
-    """Rewrite chess squares as in the rulebook, for example "d3" as "III,4".
+    """Rewrite chess squares as in the rulebook, e.g. "d3" as "III,4".
 
-    Squares whose letter is `but` are left unchanged. Returns "" if the text has no other chess
+    Squares whose letter is `but` are left unchanged. Returns "" if the text contains no other chess
     squares.
     """
     found = False
@@ -168,13 +168,13 @@ def _roman(text: str, but: str) -> str:
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
-    """Return the words, the figures, and whether the whole text could be read."""
+    """Return the words, the numerals, and whether the whole text could be read."""
     words: list[str] = []
     figures: list[_Figure] = []
-    parted = ""  # text skipped since the last figure
+    parted = ""  # text skipped since the last numeral
     placing = False  # whether the last word was a preposition such as "to"
-    leaving = ""  # the latest word for "from" or "off" since the last figure
-    gone = 0  # the number of figures before the last word for "off"
+    leaving = ""  # the latest word for "from" or "off" since the last numeral
+    gone = 0  # number of numerals before the last word for "off"
     for parsed in _TOKEN.finditer(text):
         token = parsed[0]
         if parsed.lastgroup == "number" or (parsed.lastgroup == "word" and _is_row(token)):
@@ -206,9 +206,9 @@ def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:
 
 
 def _ends_in_a_place(parted: str) -> bool:
-    """Whether the text before a number ends in a possible file letter of chess.
+    """Whether the text before a number ends in what may be a chess letter.
 
-    A lone "a" is always one. So is the "d" in "ad4", because both "ad" and "a" are known words.
+    A lone "a" always does. So does the "d" in "ad4", because both "ad" and "a" are known words.
     """
     touching = _TOUCHING.search(parted)
     word = touching[0] if touching else ""
@@ -221,10 +221,10 @@ def _is_row(token: str) -> bool:
 
 
 def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates, ...] | None:
-    """Return the squares; None if the figures are not pairs of a row and a place.
+    """Return the squares; None if the numerals are not pairs of a row and a place.
 
-    An x that touches a row belongs to it if both together are one of the `rows` rows. An x on its
-    own is a separator if `lone`, and otherwise the row X.
+    An x that touches a numeral belongs to it if both together are one of the `rows` rows. An x on
+    its own is a separator if `lone` is true, and otherwise the row X.
     """
     numbers: list[int | str] = []
     signed = False
@@ -241,7 +241,7 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
             if len(numbers) == 1 and isinstance(numbers[0], int):
                 if _INITIAL.search(figures[0].before):
                     return None
-                numbers.clear()  # a turn number before the squares: 12. II,3-IV,5
+                numbers.clear()  # the number is a turn number before the squares: 12. II,3-IV,5
             if value:
                 numbers.append(value)
         signed = not value
@@ -254,9 +254,9 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
 
 
 def _is_sign(figure: _Figure, rows: int, lone: bool) -> bool:
-    """Whether a figure after a place starts with an x that is a separator.
+    """Whether the numeral after a place starts with an x that is a separator.
 
-    If it is not a separator, an x is part of the row.
+    An x that is not a separator is part of the row.
     """
     x, row = figure.text[0], figure.text[1:]
     if x not in "xX" or figure.before.strip(_STOPS):

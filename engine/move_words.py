@@ -7,7 +7,7 @@ Some words are left out because they could change the meaning of a typed move:
 
 - letters, which may be chess squares, rows or pieces: "i", "e", "o", "y", "d'". The exceptions are
   "à" and the English article "a", which `move_lexer` keeps apart from the place a;
-- "no", which is as often a negation as it is Portuguese for *in the*, and "or", "if" and "not" in
+- "no", which is either a negation or Portuguese for *in the*; also "or", "if" and "not" in
   every language;
 - the Swedish "av" and the Italian "miei", because "aV" and "mieI" may also be a word and a row
   without a space between them.
@@ -168,14 +168,14 @@ WORDS: Mapping[str, Mapping[str, str]] = {
 
 "to" and "from" stand before a square, "the" before a noun, "then" between two squares. "field" is a
 square of the board, and "go" is a verb of motion or the noun "move". "board" after a word for
-"from" or "off" means that the man leaves the board. The other meanings are self-explanatory.
+"from" or "off" means that the man leaves the board.
 """
 
 
 def folded(word: str) -> str:
     """Return a word in lower case without accents.
 
-    A single letter keeps its accent: "a" may be a place, "à" may not.
+    A single letter keeps its accent: "a" may be a place, but "à" may not.
     """
     small = word.casefold()
     if len(small) == 1:
@@ -193,5 +193,5 @@ _MEANINGS = {
 
 
 def meaning(word: str) -> str:
-    """Return the meaning of a word, a key of `WORDS`; "" if it is unknown."""
+    """Return the meaning of a word (a key of `WORDS`), or "" for an unknown word."""
     return _MEANINGS.get(folded(word), "")

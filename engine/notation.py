@@ -4,8 +4,8 @@ Each move has one printed form: "II,3-IV,5", with the landings in between where 
 "circle I,4" or "drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `move_lexer`
 reads many more forms.
 
-Parsing returns one move, or raises an error with the reason why the text is not a legal move or
-with all the moves that it could mean. A longer route to the same result is the same move, and
+Parsing returns one move, or raises an error. The error has the reason why the text is not a legal
+move, or all the moves that it could mean. A longer route to the same result is the same move, and
 landings may be left out.
 """
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from engine.variant_definition import Variant
 
 EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
-"""The codes of the reasons that include a legal move as an example."""
+"""Codes of the reasons that include a legal move as an example."""
 _UNSAID = frozenset(("off", "go", "man"))
 _NAMES = frozenset((*KINDS, *(name[0] for name in KINDS)))
 """Names of pieces in any game, and their letters."""
 _LONGEST_NAME = 16
-"""More characters than a printed square name and the separator after it have."""
+"""Upper limit for the length of a printed square name and the separator after it."""
 
 
 def parse_move(variant: Variant, position: Position, text: str) -> Move:
@@ -59,7 +59,7 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
         for move in _alternative_reading(variant, position, typed, squares, text)
     )
     chess = _alternative_reading(variant, position, typed, typed.lettered, text)
-    if chess:  # The letter "i" may also be a Roman row, so the parser asks instead of guessing.
+    if chess:  # The letter "i" may also be the Roman row I, so ask the player instead of guessing.
         rows = _alternative_reading(variant, position, typed, typed.squares, text)
         raise _ambiguous(variant, (*rows, *others, *chess), text)
     try:
@@ -76,9 +76,9 @@ def _resolve_digits(
 ) -> Move:
     """Return the move typed with one digit for each row and place, as in "23-33".
 
-    `error` is the error of the other reading of the text. If the first number is also a row of the
-    board, a legal move is only suggested, by raising `AmbiguousMove`; if the move is illegal,
-    raises `error`. Otherwise, raises an `EngineError` if the move is illegal.
+    `error` is the error of the other reading of the text, and is raised again if this reading is
+    illegal too. Raises `AmbiguousMove` with the move as a suggestion if the first number is also a
+    row of the board.
     """
     row, place = typed.digits[0]
     if 10 * row + place > variant.board.rows:
@@ -167,7 +167,7 @@ def why_illegal(variant: Variant, position: Position, text: str) -> Reason | Non
 
 
 def format_move(variant: Variant, move: Move) -> str:
-    """Return the printed form of a move; each move has only one."""
+    """Return the printed form of a move. Every move has exactly one."""
     names = [variant.board.names[cell] if cell != OFF else "off" for cell in move.path]
     if not names:
         return "pass"
@@ -180,7 +180,7 @@ def format_move(variant: Variant, move: Move) -> str:
 def parse_canonical(variant: Variant, text: str) -> Move:
     """Return the move with this printed form, without checking that it is legal.
 
-    Raises `BadNotation` if no move is printed like this.
+    Raises `BadNotation` if the text is not the printed form of a move.
     """
     word, _, name = text.rpartition(" ")
     cells = variant.board.named
@@ -195,9 +195,10 @@ def parse_canonical(variant: Variant, text: str) -> Move:
 
 
 def checked_legal(variant: Variant, position: Position, move: Move) -> Move:
-    """Return the move if it is legal by any route; the route returned may differ.
+    """Return the move if it is legal by any route. The returned route may differ.
 
-    Raises `GameOver` or `IllegalMove` if it is not, and `AmbiguousMove` if missing landings matter.
+    Raises `GameOver` or `IllegalMove` if it is not legal, and `AmbiguousMove` if the missing
+    landings make a difference.
     """
     if variant.outcome(position):
         raise GameOver(Reason("game-over"))
@@ -304,7 +305,7 @@ def _canonical_move(variant: Variant, position: Position, move: Move) -> Move:
 
 
 def _from_one_square(variant: Variant, position: Position, cell: int, text: str) -> Move:
-    """Return the only move from or to a single square.
+    """Return the only move from or to this square.
 
     Raises `IllegalMove` if there is none, and `AmbiguousMove` if there are several.
     """
@@ -320,13 +321,13 @@ def _from_one_square(variant: Variant, position: Position, cell: int, text: str)
 
 
 def _only(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
-    """Return the move if it is the only one. Raises `AmbiguousMove` otherwise."""
+    """Return the move if there is only one. Raises `AmbiguousMove` otherwise."""
     if len(moves) == 1:
         return moves[0]
     raise _ambiguous(variant, moves, text)
 
 
 def _ambiguous(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
-    """Return the exception that lists these moves as possible meanings of the text."""
+    """Return an exception that lists these moves as possible meanings of the text."""
     printed = tuple(format_move(variant, move) for move in moves)
     return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

@@ -16,7 +16,7 @@ from engine.outcome import teams_of
 from engine.variant_definition import Variant
 
 YardLine = Callable[[Variant, int, int, int], bool]
-"""A function such as `Variant.link_allowed`."""
+"""A function with the signature of `Variant.link_allowed`."""
 
 
 def N_(sentence: str) -> str:  # noqa: N802 - gettext's conventional name
@@ -26,7 +26,7 @@ def N_(sentence: str) -> str:  # noqa: N802 - gettext's conventional name
 
 @dataclass(frozen=True)
 class Option:
-    """An optional rule: its names and texts, and the field of `Variant` it sets."""
+    """An optional rule: its names and texts, and the field of `Variant` that it sets."""
 
     name: str
     """The name in the key, after the plus sign."""
@@ -35,15 +35,18 @@ class Option:
     sentence: str
     """The rule in one sentence."""
     source: str
-    """Who proposed the rule, and where it is described."""
+    """The person who proposed the rule, and where it is described."""
     field: Literal["equal_turns", "reached", "restriction", "link_allowed", "places", "repetition"]
-    """The field that the rule replaces. A yard line is added to those of `link_allowed`."""
+    """The field that the rule replaces.
+
+    A yard line is combined with the existing `link_allowed`.
+    """
     value: Any
-    """The new value of the field: the function for the rule, or a plain value."""
+    """The new value of the field: a function or a plain value."""
     won: str = ""
     """The announcement of a win by `{winner}`, if the rule is a goal (`reached`)."""
     fits: Callable[[Variant], bool] = lambda variant: False
-    """Whether a game offers the option without listing it."""
+    """Whether a game that does not list the option offers it all the same."""
 
     def change(self, variant: Variant) -> Variant:
         """Return the game with the rule applied and without its tablebase."""
@@ -59,12 +62,12 @@ class Option:
 
 
 def _both(first: YardLine, second: YardLine) -> YardLine:
-    """Return a yard line that forbids everything that either of the two forbids."""
+    """Return a yard line that forbids everything that either yard line forbids."""
     return lambda *way: first(*way) and second(*way)
 
 
 def _for_two_players(variant: Variant) -> bool:
-    """Whether the game has two seats that play against each other."""
+    """Whether the game has exactly two seats, which play against each other."""
     return len(variant.seats) == len(teams_of(variant)) == 2
 
 
@@ -74,7 +77,8 @@ OPTIONS = (
         N_("equal turns"),
         N_(
             "If the player who moved first finishes, the other player gets one more turn: "
-            "finishing in it makes the game a draw. If no move can do that, the game ends at once."
+            "finishing in that turn makes the game a draw. If no move can do that, the game "
+            "ends at once."
         ),
         "iggamecenter.com: one extra turn for the second player, as in Halma and Salta",
         "equal_turns",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def outcome(variant: Variant, position: Position) -> Outcome | None:
-    """Return how the game ended; None while it is in progress."""
+    """Return the outcome of the game; None while it is in progress."""
     if ended := outcome_if_decided(variant, position):
         return ended
     return (
@@ -24,9 +24,9 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
 
 
 def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
-    """Return how the game ended, without checking whether anyone can still move.
+    """Return the outcome, without checking whether anyone can still move.
 
-    None if the game has not ended, or if it has ended only because no seat can move.
+    None if the game is in progress, or if the only reason for its end is that no seat can move.
     """
     if position.ply and variant.has_lost(variant, position, mover := variant.mover(position)):
         return Outcome(_ranking_after_loss(variant, position, mover), "overstayed")
@@ -46,7 +46,7 @@ def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
 
 
 def may_still_draw(variant: Variant, position: Position) -> bool:
-    """Whether the seat to move has its last turn and can reach its goal in it.
+    """Whether the seat to move has a last turn in which it can still reach its goal.
 
     If no move reaches the goal, the game ends without that turn. A move that reaches the goal but
     loses because a man is still at home does not count.
@@ -71,7 +71,7 @@ def _has_last_turn(variant: Variant, position: Position) -> bool:
 
 
 def _by_players(variant: Variant, position: Position) -> Outcome | None:
-    """Return the ending caused by seats that have finished or left, or None."""
+    """Return the outcome caused by seats that have finished or left, or None."""
     sides = teams_of(variant)
     present = [team for team in sides if not set(team) <= set(position.gone)]
     done = set(position.done)
@@ -80,7 +80,7 @@ def _by_players(variant: Variant, position: Position) -> Outcome | None:
         unanswered = _has_last_turn(variant, position)
         reason = "unanswered" if unanswered else variant.won_by
         return Outcome(ranking(variant, position), reason)
-    if len(present) < min(2, len(sides)):  # a solitaire has one seat
+    if len(present) < min(2, len(sides)):  # a puzzle has one seat
         return Outcome(ranking(variant, position), "left")
     return None
 
@@ -88,14 +88,14 @@ def _by_players(variant: Variant, position: Position) -> Outcome | None:
 def _someone_can_move(variant: Variant, position: Position) -> bool:
     """Whether any seat that has not finished can do anything but pass.
 
-    The seat to move is checked first because it nearly always can.
+    The seat to move is checked first because it can nearly always move.
     """
     seats = len(variant.seats)
     inorder = (seat % seats for seat in range(position.turn, position.turn + seats))
     return any(variant.may_move(position, seat) for seat in inorder if seat not in position.done)
 
 
-@lru_cache(maxsize=256)  # each figure of the solitaire is a separate variant
+@lru_cache(maxsize=256)  # each figure puzzle is a separate variant
 def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
     """Return the groups of seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}
@@ -107,7 +107,7 @@ def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
 def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
     """Whether any player of the team is still in the game.
 
-    If none is, the team ranks behind all teams that stayed, although its men play on.
+    If none is, the team ranks behind all teams with a player, although its men play on.
     """
     return any(seat not in position.gone for seat in team)
 

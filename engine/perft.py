@@ -20,7 +20,7 @@ def perft(variant: Variant, position: Position, depth: int) -> int:
 
 
 def divide(variant: Variant, position: Position, depth: int) -> dict[str, int]:
-    """Return the perft of each legal move, by its printed form.
+    """Return the perft after each legal move, by the move's printed form.
 
     Comparing these numbers shows after which move two programs disagree.
     """

@@ -65,7 +65,7 @@ class Position:
 
     Two positions are equal if they count as a repetition: `ply`, `before` and `marks` are not
     compared. The fields are declared final but the class is not frozen, because creating a frozen
-    instance takes four times as long and a search creates thousands.
+    instance takes four times as long, and a search creates thousands of them.
     """
 
     cells: Final[bytes]
@@ -74,20 +74,20 @@ class Position:
     0 is empty. Otherwise the low four bits are the seat + 1 and the high four bits are the kind.
     """
     turn: Final[int]
-    """The seat to move."""
+    """The seat whose turn it is."""
     stock: Final[tuple[int, ...]] = ()
     """Pieces still to drop: index s * kinds + k has the number of kind k held by seat s."""
     done: Final[tuple[int, ...]] = ()
     """Seats that have finished, in order; they are skipped from then on."""
     gone: Final[tuple[int, ...]] = ()
-    """Seats whose players have left, in order.
+    """Seats whose players have left, in order of leaving.
 
     Their men play on, but a team ranks last once all its players have left.
     """
     ply: Final[int] = field(default=0, compare=False)
     """Number of turns made so far."""
     before: Final[Position | None] = field(default=None, compare=False, repr=False)
-    """The previous position; None at the start of the history in memory."""
+    """The previous position; None if it is not in memory or this is the first one."""
     marks: Final[Marks] = field(default=NO_MARKS, compare=False, repr=False)
     """Hashes of all earlier positions, used by `repetition_count`."""
 
@@ -146,12 +146,12 @@ def repetition_count(position: Position) -> int:
 
 
 def man(seat: int, kind: int = 0) -> int:
-    """Return the byte that encodes a man."""
+    """Return the byte of a man."""
     return kind << 4 | seat + 1
 
 
 def seat_of(byte: int) -> int:
-    """Return the seat that owns a man; -1 for an empty cell."""
+    """Return the seat that owns a man; -1 if the byte is an empty cell."""
     return (byte & 15) - 1
 
 

@@ -72,7 +72,7 @@ def load(variant: Variant, text: str) -> Position:
 
 @cache
 def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
-    """Return the slice of each row, and the run of dots that each number stands for.
+    """Return the slice of each row, and each number with its run of empty cells.
 
     The longest run comes first.
     """
@@ -86,7 +86,7 @@ def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
 def _cells(variant: Variant, text: str) -> bytes:
     """Return the cells described by the readable part of `text`.
 
-    Unreadable text is ignored; `load` detects it because `dump` then returns a different line.
+    Unreadable text is ignored: `load` detects it because `dump` then returns a different line.
     """
     for number, dots in _form(variant.board)[1]:
         text = text.replace(number, dots)
@@ -108,10 +108,10 @@ def _number(text: str) -> int:
 
 
 def _sound(variant: Variant, position: Position) -> bool:
-    """Whether this could be a position of the game.
+    """Whether this may be a position of the game.
 
-    The board, the seats and the pieces still to drop must fit, and no seat may have more men than
-    at the start.
+    The board, the seats and the pieces still to drop must fit the game, and no seat may have more
+    men than at the start.
     """
     start = variant.start()
     seats = range(len(variant.seats))

@@ -1,4 +1,4 @@
-"""Random turns for playing out thousands of games, without listing all moves."""
+"""Random turns for fast simulated games, generated without listing all moves."""
 
 import random
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
             move = _random_move_of(variant, position, men.pop(int(rng.random() * len(men))), rng)
             if move and (not duty or duty.permits(move)):
                 return move
-    listed = move_generation.list_moves(variant, position)  # for drops, and if all attempts failed
+    listed = move_generation.list_moves(variant, position)  # for drops, or if all attempts failed
     return _pick(listed, rng) if listed else Move(())
 
 

@@ -13,10 +13,10 @@
     South > North: left
 
 A header is a name and a quoted value in square brackets. The turns follow, one per line. The last
-line is the result: the groups of seats, best first, and the reason ("South > North: goal", "South
-= North: repetition"), or "*" for a game in progress. Lines that begin with a semicolon are
-comments. A record is untrusted input: it is checked move by move, and the error has the number of
-the first faulty line.
+line is the result: the groups of seats, best first, and the reason ("South > North: goal", "South =
+North: repetition"), or "*" for a game in progress. Lines that begin with a semicolon are comments.
+A record is untrusted input. It is checked move by move, and an error contains the number of the
+first faulty line.
 """
 
 import re
@@ -64,19 +64,19 @@ Turn = Move | PlayerLeft
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its start: its turns, its result, its headers and comments."""
+    """A game from its start: its turns, result, headers and comments."""
 
     variant: Variant
     turns: tuple[Turn, ...] = ()
     result: Outcome | None = None
-    """None while the game is in progress."""
+    """The result; None while the game is in progress."""
     headers: Mapping[str, str] = field(default_factory=dict)
     """All headers except Game, Revision and Result.
 
     Usually these are the players' names (by seat name), the date and the place.
     """
     comments: Mapping[int, str] = field(default_factory=dict)
-    """Comments, possibly of several lines, by the number of `turns` before them."""
+    """Comments, which may have several lines, by the number of `turns` before them."""
 
 
 def replay_record(record: Record) -> Position:
@@ -156,13 +156,16 @@ def read_record(text: str) -> Record:
 
 
 class RecordFault(NamedTuple):
-    """Why text is not a valid record, as plain data that another process can receive."""
+    """The reason why text is not a valid record.
+
+    It is plain data that another process can receive.
+    """
 
     line: int
     problem: str
     code: str
     reason: Reason | None
-    """Why a move is not legal, if that is the fault."""
+    """The reason why a move is not legal, if that is the fault."""
 
     def error(self) -> BadRecord:
         """Return the exception that this fault describes."""
@@ -173,7 +176,7 @@ class RecordFault(NamedTuple):
 def check_text(text: str) -> str | RecordFault:
     """Return the record as `export_record` would write it, or a `RecordFault`.
 
-    Both can be sent between processes, so a worker process can check records.
+    Worker processes use this to check records, because both can be sent between processes.
     """
     try:
         return export_record(read_record(text))
@@ -282,7 +285,7 @@ def _outcome(variant: Variant, line: str, number: int) -> Outcome | None:
 
 
 def _check(variant: Variant, position: Position, stated: Outcome | None, number: int) -> None:
-    """Raise `BadRecord` if the stated result does not follow from the moves."""
+    """Raise `BadRecord` if the stated result does not match the moves."""
     actual = variant.outcome(position)
     if actual != stated and not (actual is None and stated and stated.reason in AGREED_REASONS):
         raise BadRecord(number, "the result does not follow from the moves")

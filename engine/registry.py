@@ -32,7 +32,7 @@ def index_by_key(games: Iterable[Variant]) -> Mapping[str, Variant]:
 
 
 VARIANTS: Mapping[str, Variant] = index_by_key(_find())
-"""All base games by key."""
+"""All base games, by key."""
 
 
 def variant(key: str) -> Variant:
@@ -49,7 +49,7 @@ def variant(key: str) -> Variant:
 
 
 def option_sentences(key: str) -> dict[str, str]:
-    """Return the rule sentence of each option that a base game offers, by option name.
+    """Return the sentence for each option that a base game offers, by option name.
 
     Raises `KeyError` if there is no such base game.
     """

@@ -2,9 +2,9 @@
 
 The rim is one square wide. A piece starts on its first rank, the squares of the near rim between
 the corners. Its goal is the opposite rank, where it can no longer move. Its margin is the whole rim
-except its goal. It may land in the margin in the middle of a hop, but a turn may not end there.
-The exception is the first rank, on which a piece may rest until it has left that rank. Kinds
-with an index of `LEFT` or more are pieces that have left their first rank.
+except its goal. It may land in the margin in the middle of a hop, but may not end its turn there.
+The exception is the first rank, on which a piece may rest until it has left that rank. Kind indices
+from `LEFT` upwards stand for pieces that have left their first rank.
 
 A hop may not go straight back over the piece it has just jumped over. Under the advanced rules, a
 Circle that jumps over an enemy Circle sends the enemy back to the enemy's first rank, or to its
@@ -24,7 +24,7 @@ from engine.move_generation.movers import Ground, LinkAllowed, Links, Path
 from engine.position import kind_of, man, seat_of
 
 KINDS = ("triangle", "square", "circle", "diamond")
-"""The kinds of pieces, by index, while they have not left their first rank."""
+"""The kinds of pieces that have not left their first rank, by index."""
 CIRCLE = KINDS.index("circle")
 LEFT = len(KINDS)
 """Added to the index of a kind once the piece has left its first rank."""
@@ -33,7 +33,7 @@ _SEEN = bytes(byte & ~(LEFT << 4) for byte in range(256))
 
 
 class Side(NamedTuple):
-    """A board from the point of view of one seat."""
+    """A board as one seat sees it."""
 
     home: frozenset[int]
     """The first rank, where the seat drops its pieces."""
@@ -43,12 +43,15 @@ class Side(NamedTuple):
     ranks: frozenset[int]
     """The first ranks of all four sides; a Circle on them cannot be sent back."""
     returns: Path
-    """The squares for a Circle of this seat that is sent back: the first free one is used."""
+    """The squares to which a Circle of this seat is sent back, in order of preference.
+
+    The first free one is used.
+    """
 
 
 @cache
 def side_of(board: Board, facing: int) -> Side:
-    """Return a full square board from the point of view of a seat with this facing."""
+    """Return a full square board as a seat with this facing sees it."""
     rank = board.cells({1: range(2, isqrt(len(board.spots)))})
     home, goal = board.turned(rank, facing), board.turned(rank, facing + 4)
     rim = frozenset(cell for cell, near in enumerate(board.neighbours) if len(near) < 8)
@@ -59,7 +62,7 @@ def side_of(board: Board, facing: int) -> Side:
 
 
 class PartialHop(NamedTuple):
-    """A partial hop: its route so far and the board."""
+    """A hop in progress: its route so far and the board."""
 
     path: Path
     cells: bytes
@@ -77,12 +80,12 @@ class PieceLinks(NamedTuple):
     far: int
     """The maximum distance of the jumped piece."""
     left: bool
-    """Whether the piece has left its first rank."""
+    """Whether the piece has already left its first rank."""
     returns: tuple[Path, ...]
-    """`Side.returns` of each seat if the piece sends back enemy Circles; else empty."""
+    """`Side.returns` of each seat if the piece sends back enemy Circles, else empty."""
 
     def outjumps(self, ground: Ground) -> Path:
-        """Return the landings of compulsory first jumps from the first rank.
+        """Return the landings of the first jumps that are compulsory on the first rank.
 
         Such an outjump goes over an adjacent enemy that is not a Circle, and does not land in the
         margin.
@@ -107,7 +110,7 @@ class PieceLinks(NamedTuple):
                     yield to
 
     def jumping(self, ground: Ground, way: PartialHop) -> Iterator[PartialHop]:
-        """Yield the partial hop after each possible next jump."""
+        """Yield the hop in progress after each possible next jump."""
         path, cells = way
         came = path[-2] if len(path) > 1 else -1
         for ray in self.jumps[path[-1]]:
@@ -147,11 +150,11 @@ class PieceLinks(NamedTuple):
         return b""
 
     def short_hops(self, ground: Ground) -> list[Path]:
-        """Return the shortest route to each end of a hop of jumps over adjacent pieces.
+        """Return the shortest route to each possible end of a hop over adjacent pieces.
 
-        It is for a piece that sends nobody back and need not jump out. The state of such a hop is a
-        cell, and whether the piece has stayed on its first rank: one that has may end on all cells
-        where one that has not may end, and on the squares of the rank.
+        This is only for a piece that sends no Circle back and has no compulsory outjump. A state of
+        the search is a cell, and whether the piece has stayed on its first rank all along. A piece
+        that has may also end on the squares of that rank.
         """
         origin, cells = ground.origin, ground.cells
         home, margin, jumps = self.side.home, self.side.margin, self.jumps
@@ -176,9 +179,9 @@ class PieceLinks(NamedTuple):
         return found
 
     def hops(self, ground: Ground, stops: Path = ()) -> Iterator[PartialHop]:
-        """Yield the hops that can end the turn, the shortest for each state.
+        """Yield the hops that can end the turn, the shortest one for each state.
 
-        With `stops`, the hops must land on all of them in order and end on the last.
+        If `stops` are given, the hops must land on all of them in order and end on the last.
         """
         ways = [(PartialHop((ground.origin,), ground.cells), not self.left, 0)]
         if ground.origin in self.side.goal:
@@ -202,7 +205,7 @@ class PieceLinks(NamedTuple):
                     yield on
 
     def passes(self, ground: Ground, cell: int) -> bool:
-        """Whether any hop of the piece lands on the cell, even if no turn may end there."""
+        """Whether a hop of the piece can land on the cell, even if no turn may end there."""
         ways = [PartialHop((ground.origin,), ground.cells)]
         seen = set()
         for way in ways:
@@ -253,7 +256,7 @@ class PieceLinks(NamedTuple):
 
 
 class PieceMover(NamedTuple):
-    """A mover that makes one step, or a hop of jumps that may be long."""
+    """A mover that makes one step or a hop, with short or long jumps."""
 
     steps: tuple[int, ...]
     """Directions from the owner's point of view: 0 is forward, then clockwise."""
@@ -261,9 +264,9 @@ class PieceMover(NamedTuple):
     far: int = 1
     """The maximum distance of the jumped piece; the rest of the line must be empty."""
     sends: tuple[int, ...] = ()
-    """The facing of each seat if this piece sends back enemy Circles; else empty."""
+    """The facing of each seat if this piece sends back enemy Circles, else empty."""
     left: bool = False
-    """Whether the piece has left its first rank."""
+    """Whether the piece has already left its first rank."""
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         me = side_of(board, facing)
@@ -286,14 +289,14 @@ class PieceMover(NamedTuple):
         if lines.far == 1 and not forced:
             return steps + lines.short_hops(ground)
         results: dict[tuple[int, bytes], Path] = {}
-        for path, after in lines.hops(ground):  # A hop never ends where a step does.
+        for path, after in lines.hops(ground):  # a hop never ends where a step does
             results.setdefault((path[-1], after), path)
         return [*steps, *results.values()]
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         """Yield the given route if it is complete.
 
-        Otherwise yield one route for each result, through all the stops.
+        Otherwise yield one route via all the stops for each result.
         """
         lines = PieceLinks(*links)
         replayed, stuck = lines.replay(ground, stops)
@@ -308,6 +311,6 @@ def _is_enemy(byte: int, mine: int) -> bool:
 
 
 def _changes(ground: Ground, way: PartialHop) -> bool:
-    """Whether a turn with this route visibly changes the position."""
+    """Whether a turn with this route changes the position."""
     came_back = way.path[-1] == ground.origin
     return not came_back or way.cells.translate(_SEEN) != ground.cells.translate(_SEEN)

@@ -1,6 +1,6 @@
 """Rules of Platonic and Pythagoreic Halma, and the builder of their variants.
 
-They cover the drops on the first rank, compulsory outjumps, the effects of a move, the goal, and
+The rules are the drops on the first rank, compulsory outjumps, the effects of a move, the goal, and
 the reasons for illegal moves. `family` builds the games for two, three and four players, with
 simple and with advanced rules.
 """
@@ -20,7 +20,7 @@ from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 FAR = 4
 """The maximum distance of the jumped piece under the advanced rules."""
 _BARRED = ("wrong-direction", "no-send-back")
-"""Reasons why a jump cannot even pass over a square of the rim."""
+"""Reasons why a jump cannot even land on a square of the rim in passing."""
 FACINGS = {"South": 0, "West": 2, "North": 4, "East": 6}
 SEATINGS = {2: ("South", "North"), 3: ("South", "West", "North"), 4: tuple(FACINGS)}
 """The seats for each number of players, in the order of play (clockwise)."""
@@ -110,12 +110,12 @@ def piece_at(variant: Variant, position: Position, cell: int) -> tuple[PieceLink
 
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether all goal squares are held by pieces of the seat."""
+    """Whether all goal squares are occupied by pieces of the seat."""
     return all(seat_of(position.cells[cell]) == seat for cell in variant.seats[seat].goal)
 
 
 def must_leave_first_rank(variant: Variant, position: Position) -> MoveRestriction | None:
-    """Return the restriction to jumps out of the first rank over an enemy, or None."""
+    """Return the restriction to jumps over an enemy out of the first rank, or None."""
     seat = position.turn
     jumpers = set()
     for cell in variant.seats[seat].home:
@@ -125,13 +125,13 @@ def must_leave_first_rank(variant: Variant, position: Position) -> MoveRestricti
                 jumpers.add(cell)
     if not jumpers or any(variant.in_hand(position, seat)):
         return None
-    return MoveRestriction(lambda move: move.path[0] in jumpers, "must-jump")
+    return MoveRestriction(lambda start, end: start in jumpers, "must-jump")
 
 
 def apply_side_effects(variant: Variant, position: Position, move: Move, cells: bytearray) -> None:
     """Apply the side effects of a move to `cells`.
 
-    Sends back the Circles that were jumped, and marks a piece that has left its first rank.
+    Sends jumped Circles back, and marks a piece that has left its first rank.
     """
     if len(move.path) < 2:
         return

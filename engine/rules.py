@@ -1,6 +1,6 @@
 """Rules shared by several games: yards, goals, yard lines, restrictions, losses.
 
-A function moves here from the module of a game when a second game needs it.
+A function belongs here as soon as a second game needs it.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from functools import cache
 from math import dist
 
 from engine.board import Board
-from engine.position import Move, Position, man
+from engine.position import Position, man
 from engine.variant_definition import MoveRestriction, Variant
 
 
@@ -27,14 +27,14 @@ def rows(board: Board, first: int, last: int) -> frozenset[int]:
 
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether all cells of the goal are held by men of the seat (rulebook of 1885)."""
+    """Whether all cells of the goal are occupied by the seat's men (rulebook of 1885)."""
     byte = man(seat)
     cells = position.cells
     return all(cells[cell] == byte for cell in variant.seats[seat].goal)
 
 
 def all_in_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether all men of the seat stand in its goal, which may have spare cells."""
+    """Whether all men of the seat are in its goal, which may have spare cells."""
     goal = variant.seats[seat].goal
     return all(cell in goal for cell in variant.standing(position, seat))
 
@@ -79,8 +79,8 @@ def _from_far_corner(variant: Variant, seat: int) -> list[float]:
 def is_straight(variant: Variant, seat: int) -> bool:
     """Whether "nearer to the far corner" refers to the straight-line distance.
 
-    Rows and columns are added up instead if the goal is a triangle, because then its cells
-    are not those nearest to the corner in a straight line.
+    If the goal is a triangle, the distances in rows and in columns are added instead, because the
+    goal cells are then not the cells nearest to the corner in a straight line.
     """
     away, goal = _apart(variant, seat), variant.seats[seat].goal
     others = (far for cell, far in enumerate(away) if cell not in goal)
@@ -111,7 +111,7 @@ def _apart(variant: Variant, seat: int, power: int = 2) -> list[float]:
 def stays_in_goal(variant: Variant, seat: int, origin: int, target: int) -> bool:
     """Yard line: a man in the goal may move only within it.
 
-    The rule is applied to every jump. Source: Neto.
+    The rule applies to every jump. Source: Neto.
     """
     goal = variant.seats[seat].goal
     return origin not in goal or target in goal
@@ -120,7 +120,7 @@ def stays_in_goal(variant: Variant, seat: int, origin: int, target: int) -> bool
 def no_return(variant: Variant, seat: int, origin: int, target: int) -> bool:
     """Yard line: a man that has left its home may not enter it again.
 
-    The rule is applied to every jump. Source: Abstract Play.
+    The rule applies to every jump. Source: Abstract Play.
     """
     home = variant.seats[seat].home
     return origin in home or target not in home
@@ -147,11 +147,14 @@ def must_leave_home(variant: Variant, position: Position) -> MoveRestriction | N
         return None
     deep = _depth(variant, seat)
 
-    def leads_out(move: Move) -> bool:
-        origin, end = move.path[0], move.path[-1]
+    def leads_out(origin: int, end: int) -> bool:
         return origin in home and (end not in home or deep[end] > deep[origin])
 
-    if not any(leads_out(move) for cell in mine for move in variant.from_cell(position, cell)):
+    if not any(
+        leads_out(cell, move.path[-1])
+        for cell in mine
+        for move in variant.from_cell(position, cell)
+    ):
         return None
     return MoveRestriction(leads_out, "must-leave")
 
@@ -177,7 +180,7 @@ def no_rest_in_yards(variant: Variant, position: Position) -> MoveRestriction | 
     of Chinese Checkers in France and Spain.
     """
     forbidden = _points_of_others(variant, position.turn)
-    return MoveRestriction(lambda move: move.path[-1] not in forbidden, "no-rest")
+    return MoveRestriction(lambda start, end: end not in forbidden, "no-rest")
 
 
 @cache
@@ -196,7 +199,7 @@ def _points_of_others(variant: Variant, number: int) -> frozenset[int]:
 class Overstays:
     """Loss rule: each seat has `turns` turns to empty its yard.
 
-    A seat loses if any later turn of its own ends with one of its men in the yard. Source:
+    After that, a seat loses if its own turn ends with one of its men in the yard. Source:
     BrainKing.
     """
 

@@ -12,7 +12,10 @@ from math import sqrt
 from engine.board import Board, Coordinates, build
 
 SIXTHS = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
-"""(rows, offset to the right) of each direction, the offset in half hole spacings."""
+"""The (rows, offset to the right) of each direction.
+
+The offset is in half hole spacings.
+"""
 
 STAR_ROWS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
 """The number of holes in each row of the star."""
@@ -31,7 +34,7 @@ def centred_rows(name: str, lengths: tuple[int, ...]) -> Board:
     """
 
     def offset(spot: Coordinates) -> int:
-        """Return how far right of the middle a spot is, in units of half the hole spacing."""
+        """Return how far right of the middle a spot is, in half hole spacings."""
         return 2 * spot[1] - 1 - lengths[spot[0] - 1]
 
     def step(spot: Coordinates, direction: int) -> Coordinates:
@@ -48,7 +51,7 @@ def centred_rows(name: str, lengths: tuple[int, ...]) -> Board:
 
 
 NAMES = ("South", "South-West", "North-West", "North", "North-East", "South-East")
-"""The points of the star, by the direction that a player sitting there faces."""
+"""The names of the star's points, by the facing of the player who sits there."""
 
 
 def star_point(facing: int) -> frozenset[int]:

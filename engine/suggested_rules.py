@@ -1,8 +1,8 @@
 """Optional rules suggested for new games, based on measurements.
 
-The plain games stay as their sources have them. A rule is suggested, and may be selected in advance
-when a game is set up, where the player who moves first has a clear advantage and the rule reduces
-it. `docs/equal-turns.md` has the measurement.
+A game without options keeps the rules of its source. A rule is suggested for a game in which the
+player who moves first has a clear advantage that the rule reduces. It may then be preselected when
+a game is set up. `docs/equal-turns.md` has the measurements.
 """
 
 from collections.abc import Mapping
@@ -16,10 +16,15 @@ FIRST_WINS: Mapping[str, int] = {
     "carrera": 82,
     "top-secret-centre": 89,
 }
-"""How many of 100 points the player who moves first wins, where equal turns are suggested."""
+"""Percentage of points won by the player who moves first.
 
-SENTENCE = N_("The first player wins {n} of 100 games here; equal turns make it fairer.")
-"""Why equal turns are suggested; `n` is the number in `FIRST_WINS`."""
+Only for the games in which equal turns are suggested.
+"""
+
+SENTENCE = N_(
+    "The player who moves first wins {n} of 100 games; equal turns make this game fairer."
+)
+"""The reason for suggesting equal turns; `n` is the number in `FIRST_WINS`."""
 
 
 def suggested_rules(key: str) -> tuple[str, ...]:
@@ -37,7 +42,7 @@ def suggested_rules(key: str) -> tuple[str, ...]:
 
 
 def first_player_wins(key: str) -> int:
-    """Return how many of 100 games the first player wins, for `SENTENCE`.
+    """Return how many of 100 games the first player wins, for use in `SENTENCE`.
 
     Raises `KeyError` if no rule is suggested for the game.
     """

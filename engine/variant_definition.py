@@ -27,6 +27,7 @@ from engine.position import (
     men_of,
     seat_of,
 )
+from engine.search_parameters import DEFAULT_PARAMETERS, SearchParameters
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,13 @@ class Seat:
     name: str
     """The name of the side: "South", "North", ..."""
     home: frozenset[int]
-    """Its yard or camp, where its men start or are dropped; shaded in its colour."""
+    """The yard or camp where its men start or are dropped; shaded in its colour."""
     goal: frozenset[int]
     """The cells that the seat has to reach."""
     facing: int = 0
     """The board direction that is forward for this seat."""
     team: int = -1
-    """Seats with the same team win together; -1 means that the seat plays alone."""
+    """Number shared by seats that win together; -1 for a seat that plays alone."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +53,9 @@ class Kind:
     name: str
     """The name of the kind: "man", "circle", ..."""
     glyph: str
-    """The name of its shape in the renderer."""
+    """The name of the shape in the renderer."""
     movers: tuple[Mover, ...]
-    """Its rules of movement."""
+    """The rules by which men of this kind move."""
 
     @property
     def letter(self) -> str:
@@ -66,9 +67,14 @@ class Kind:
 class MoveRestriction:
     """A rule that allows only some of the moves of a position, for one turn."""
 
-    permits: Callable[[Move], bool]
+    allows: Callable[[int, int], bool]
+    """Whether a man may go from one cell to another in the whole turn."""
     code: str
     """The code from `errors.CODES` that explains why other moves are refused."""
+
+    def permits(self, move: Move) -> bool:
+        """Whether the restriction allows this move of a man."""
+        return self.allows(move.path[0], move.path[-1])
 
 
 def any_link(variant: Variant, seat: int, origin: int, target: int) -> bool:
@@ -86,20 +92,20 @@ def no_side_effect(variant: Variant, position: Position, move: Move, cells: byte
 
 
 def never_lost(variant: Variant, position: Position, seat: int) -> bool:
-    """Default for `Variant.has_lost`: no seat loses as a result of its own turn."""
+    """Default for `Variant.has_lost`: no seat loses by its own turn."""
     return False
 
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """A game for a fixed number of seats. Compared by identity."""
+    """A game for a fixed number of seats. Variants are compared by identity."""
 
     key: str
     """The name in commands, records and the database, e.g. "halma-8"."""
     name: str
     """The name shown to players."""
     game: str
-    """The key of the game that this is a variant of; players choose the game first."""
+    """The key of the game of which this is a variant; players choose the game first."""
     summary: str
     """The rules in one or two sentences."""
     source: str
@@ -108,7 +114,7 @@ class Variant:
     seats: tuple[Seat, ...]
     kinds: tuple[Kind, ...]
     limit: int
-    """Turn limit: after this many turns the game is a draw."""
+    """Turn limit: the game is a draw after this many turns."""
     reached: Callable[[Variant, Position, int], bool]
     """Whether the seat that has just moved (not `Position.turn`) has reached its goal."""
     turns: int = 0
@@ -128,21 +134,23 @@ class Variant:
     attraction: Callable[[Variant, Position, int], Sequence[float]] | None = None
     """Returns each cell's attraction, used to limit the moves tried; None to try all."""
     shallow: bool = False
-    """Whether all goal cells are equally good; if not, deep ones are filled first."""
+    """Whether all goal cells are equally good. If not, deep ones are filled first."""
     levels: tuple[str, ...] = ()
     """The names of the computer levels offered in this game; empty for all."""
+    search_parameters: SearchParameters = DEFAULT_PARAMETERS
+    """Numbers in the evaluation and the search of this game."""
     solved: str = ""
     """The tablebase file in `engine.search`, if the game is solved; else ""."""
     men: bytes = b""
     """Initial `Position.cells`; empty if the men fill the homes or are all dropped."""
     stock: tuple[int, ...] = ()
-    """Pieces to drop before play: see `Position.stock`."""
+    """Pieces to drop before the game starts: see `Position.stock`."""
     zones: tuple[frozenset[int], ...] = ()
     """The cells where each seat may drop; empty if each seat drops in its home."""
     batch: bool = False
     """Whether a seat drops all its pieces before the next seat drops."""
     routes: bool = False
-    """Whether the route matters, so that every landing is printed; a kind then has one mover."""
+    """Whether the route matters: every landing is printed, and a kind has one mover."""
     places: bool = False
     """Whether play continues for the remaining ranks after the first seat has finished."""
     won_by: str = "goal"
@@ -150,11 +158,11 @@ class Variant:
     repetition: str = "draw"
     """Result of a threefold repetition: "draw", or "loss" for the player causing it."""
     equal_turns: bool = False
-    """Whether the second of two seats has one more turn after the first has finished."""
+    """Whether the second of two seats gets one more turn after the first has finished."""
     options: tuple[str, ...] = ()
-    """Names of the options offered, without those that `Option.fits` adds."""
+    """Names of the options that the game offers, except those added by `Option.fits`."""
     revision: int = 1
-    """Incremented when a change of the rules could invalidate stored games."""
+    """Revision of the rules, incremented when a change could invalidate stored games."""
 
     # -- playing a game ----------------------------------------------------------------------------
 
@@ -235,7 +243,7 @@ class Variant:
         return replace(position, gone=(*position.gone, seat))
 
     def outcome(self, position: Position) -> Outcome | None:
-        """Return how the game ended; None while it is in progress."""
+        """Return the outcome of the game; None while it is in progress."""
         return outcome.outcome(self, position)
 
     # -- text --------------------------------------------------------------------------------------
@@ -253,14 +261,14 @@ class Variant:
         return notation.parse_move(self, position, text)
 
     def format(self, move: Move) -> str:
-        """Return the printed form of a move; each move has only one."""
+        """Return the printed form of a move. Every move has exactly one."""
         return notation.format_move(self, move)
 
     def parse_canonical(self, text: str) -> Move:
         """Return the move that `format` printed as `text`, e.g. in a stored game.
 
-        The text is trusted: the move need not be legal. Raises `BadNotation` if no move is printed
-        like this.
+        The text is trusted, so the move need not be legal. Raises `BadNotation` if the text is not
+        the printed form of a move.
         """
         return notation.parse_canonical(self, text)
 
@@ -269,13 +277,7 @@ class Variant:
         return notation.why_illegal(self, position, text)
 
     def with_route(self, position: Position, move: Move) -> Move:
-        """Return the same move, played in `position`, with every landing of its route.
-
-        >>> from engine import variant
-        >>> game = variant("halma-8")
-        >>> game.with_route(game.start(), game.parse_canonical("II,2-IV,2")).path
-        (9, 25)
-        """
+        """Return the same move, played in `position`, with every landing of its route."""
         if self.routes or len(move.path) != 2:
             return move
         candidates = self.moves_via(position, move.path[0], move.path[1:])
@@ -343,7 +345,7 @@ class Variant:
         return [*compress(self._numbers, position.cells.translate(men_of(seat)))]
 
     def drops(self, position: Position) -> bool:
-        """Whether the seat to move must drop a piece, because it still has some in hand."""
+        """Whether the seat to move still has pieces in hand and must therefore drop one."""
         return bool(position.stock) and any(self.in_hand(position, position.turn))
 
     def may_move(self, position: Position, seat: int) -> bool:
@@ -355,10 +357,10 @@ class Variant:
         return move_generation.moves_from(self, position, origin)
 
     def moves_via(self, position: Position, origin: int, stops: tuple[int, ...]) -> list[Move]:
-        """Return the moves of the man on `origin` through all the stops to the last one.
+        """Return the moves of the man on `origin` via all the stops, ending on the last.
 
-        There is one move per result. If `routes` is false and the stops are all its landings, the
-        move has the given route. Restrictions are ignored.
+        There is one move per result. If `routes` is false and the stops already form a complete
+        route, the move has exactly that route. Restrictions are ignored.
         """
         return move_generation.moves_via(self, position, origin, stops)
 
@@ -374,7 +376,7 @@ class Variant:
 
     @cached_property
     def tables(self) -> tuple[Tables, ...] | None:
-        """The move tables of each seat; None if no tables fit the kinds of men."""
+        """The move tables of each seat; None if the kinds of men cannot be tabled."""
         return reachable_squares.tables_of(self)
 
     @cached_property

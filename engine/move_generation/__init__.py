@@ -1,12 +1,13 @@
-"""Move generation: for a whole position, for one man, or through given squares.
+"""Move generation: for a whole position, for one man, or via given squares.
 
-If all men of a game only step and hop, or only leap, precomputed `Tables` generate the moves of
-all men together. Otherwise the moves are generated man by man and mover by mover.
+If all men of a game only step and hop, or only leap, precomputed `Tables` generate the moves of all
+men together. Otherwise the moves are generated man by man and mover by mover.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from engine.board import OFF, Board
@@ -23,7 +24,7 @@ from engine.move_generation.movers import (
     shortest_of_each_end,
 )
 from engine.move_generation.short_hops import Ends, Pair, ShortHopTables, make_tuple
-from engine.position import Move, Position, kind_of, seat_of
+from engine.position import Move, Position, seat_of
 
 if TYPE_CHECKING:
     from engine.variant_definition import Variant
@@ -32,23 +33,23 @@ if TYPE_CHECKING:
 Hops: TypeAlias = ShortHopTables | LongHopTables
 """Tables of the steps and single jumps of men that step and hop."""
 Tables: TypeAlias = Hops | LeapTables
-"""Tables that generate the moves of many men of one seat at once."""
+"""Tables that generate the moves of all men of a seat at once."""
 
 
 @runtime_checkable
 class TabledMover(Protocol):
-    """A mover whose moves can be described by a `Reach`."""
+    """A mover whose possible moves can be expressed as a `Reach`."""
 
     def reach(self, links: Links) -> Reach:
-        """Return the possible steps and hops of the mover from each cell."""
+        """Return the steps and hops that the mover could make from each cell."""
 
 
 def tables_for(
     movers: tuple[Mover, ...], links: tuple[Links, ...], board: Board, seat: int
 ) -> Tables | None:
-    """Return the tables for a seat's men, which have these movers and links.
+    """Return the move tables for a seat whose men have these movers and links.
 
-    None if tables cannot represent these movers, or if the board does not fit the tables.
+    None if the tables cannot represent these movers or this board.
     """
     if len(movers) == 1 and isinstance(leap := movers[0], Leap):
         return LeapTables(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
@@ -87,20 +88,23 @@ def list_moves(variant: Variant, position: Position) -> list[Move]:
     """
     duty = variant.restriction(variant, position)
     able = _unrestricted_moves(variant, position)
-    return [move for move in able if duty.permits(move)] if duty else able
+    if not duty:
+        return able
+    allows = duty.allows
+    return [move for move in able if allows(move.path[0], move.path[-1])]
 
 
 def list_pairs(variant: Variant, position: Position) -> list[Pair]:
-    """Return the start and end of all moves but drops, in the order of `list_moves`."""
+    """Return the (start, end) of all moves except drops, in the order of `list_moves`."""
     if variant.drops(position):
         return []
-    if duty := variant.restriction(variant, position):
-        able = _unrestricted_moves(variant, position)
-        return [(move.path[0], move.path[-1]) for move in able if duty.permits(move)]
+    duty = variant.restriction(variant, position)
     men = variant.standing(position, position.turn)
     if variant.tables:
-        return variant.tables[position.turn].pairs(position.cells, men)
-    return [(path[0], path[-1]) for cell in men for path in _paths(variant, position, cell)]
+        pairs = variant.tables[position.turn].pairs(position.cells, men)
+    else:
+        pairs = [(path[0], path[-1]) for path in _paths(variant, position, men)]
+    return [pair for pair in pairs if duty.allows(*pair)] if duty else pairs
 
 
 def list_ends(variant: Variant, position: Position) -> list[Ends]:
@@ -132,7 +136,7 @@ def can_move(variant: Variant, position: Position, seat: int) -> bool:
     if table := hop_tables(variant, seat):
         cells = position.cells
         return any(table.steps(cells, cell) or table.jumps(cells, cell, cell) for cell in men)
-    return any(True for cell in men for _ in _paths(variant, position, cell))
+    return any(_paths(variant, position, (cell,)) for cell in men)
 
 
 def _unrestricted_moves(variant: Variant, position: Position) -> list[Move]:
@@ -145,7 +149,7 @@ def _unrestricted_moves(variant: Variant, position: Position) -> list[Move]:
     men = variant.standing(position, seat)
     if variant.tables:
         return variant.tables[seat].moves(position.cells, men)
-    return [make_tuple(Move, (path, 0)) for cell in men for path in _paths(variant, position, cell)]
+    return [*map(make_tuple, repeat(Move), zip(_paths(variant, position, men), repeat(0)))]
 
 
 # -- moves of one man ------------------------------------------------------------------------------
@@ -155,16 +159,16 @@ def moves_from(variant: Variant, position: Position, origin: int) -> list[Move]:
     """Return the moves of the man on `origin`, one per result, ignoring restrictions."""
     if variant.tables:
         return variant.tables[seat_of(position.cells[origin])].moves(position.cells, (origin,))
-    return [make_tuple(Move, (path, 0)) for path in _paths(variant, position, origin)]
+    return [make_tuple(Move, (path, 0)) for path in _paths(variant, position, (origin,))]
 
 
 def moves_via(
     variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
 ) -> list[Move]:
-    """Return the moves of the man on `origin` through all the stops to the last one.
+    """Return the moves of the man on `origin` via all the stops, ending on the last.
 
-    There is one move per result. If `Variant.routes` is false and the stops are all its landings,
-    the move has the given route. Restrictions are ignored.
+    There is one move per result. If `Variant.routes` is false and the stops already form a complete
+    route, the move has exactly that route. Restrictions are ignored.
     """
     if variant.routes:
         ways = _paths_via(variant, position, origin, stops)
@@ -205,21 +209,32 @@ def _shortest_path(table: Hops, cells: bytes, origin: int, end: int) -> Path:
     return ()
 
 
-def _paths(variant: Variant, position: Position, origin: int) -> Iterable[Path]:
-    """Return the shortest route to each result of one man, short ones first."""
-    ground, byte = ground_without(position, origin), position.cells[origin]
-    movers, links = variant.kinds[kind_of(byte)].movers, variant.links[seat_of(byte)][kind_of(byte)]
-    if len(movers) == 1:
-        return movers[0].paths(links[0], ground)
-    return shortest_of_each_end(
-        path for mover, far in zip(movers, links, strict=True) for path in mover.paths(far, ground)
-    )
+def _paths(variant: Variant, position: Position, men: Sequence[int]) -> list[Path]:
+    """Return the shortest route to each result of some men of one seat.
+
+    The routes are grouped by man in the order of `men`, short ones first.
+    """
+    cells, kinds, found = position.cells, variant.kinds, list[Path]()
+    links_by_kind = variant.links[seat_of(cells[men[0]])] if men else ()
+    for origin in men:
+        byte = cells[origin]
+        movers, links = kinds[byte >> 4].movers, links_by_kind[byte >> 4]
+        ground = make_tuple(Ground, (cells[:origin] + b"\0" + cells[origin + 1 :], byte, origin))
+        if len(movers) == 1:
+            found += movers[0].paths(links[0], ground)
+            continue
+        found += shortest_of_each_end(
+            path
+            for mover, far in zip(movers, links, strict=True)
+            for path in mover.paths(far, ground)
+        )
+    return found
 
 
 def _paths_via(
     variant: Variant, position: Position, origin: int, stops: tuple[int, ...]
 ) -> Iterator[Path]:
-    """Yield the shortest routes of the man on `origin` through all the stops."""
+    """Yield the shortest routes of the man on `origin` via all the stops."""
     ground = ground_without(position, origin)
     for mover, links in variant.movers(ground.byte):
         yield from mover.through(links, ground, stops)
@@ -234,7 +249,7 @@ def _result(variant: Variant, position: Position, move: Move) -> object:
 
 
 def ground_without(position: Position, origin: int) -> Ground:
-    """Return the board as seen by the man on `origin`, with that man lifted off."""
+    """Return the board as the man on `origin` sees it, with that man lifted off."""
     cells = position.cells
     without = cells[:origin] + b"\0" + cells[origin + 1 :]
     return make_tuple(Ground, (without, cells[origin], origin))

@@ -1,8 +1,8 @@
 """`ByteLanes`: bitboards with one byte per cell, for testing all cells at once.
 
-Each cell has a lane, which is one byte of a big integer. In each direction of the board, the lanes
-of neighbouring cells are the same distance apart everywhere. "Which cells have a man to their
-left?" is then one shift and one mask.
+Each cell has a lane, which is one byte of a big integer. The layout is chosen so that neighbours in
+the same direction are always the same number of lanes apart. The question "which cells have a man
+to their left?" then takes one shift and one mask.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ from engine.board import Board
 _DIRECTIONS = 8
 """Bits per lane, which is also the maximum number of directions of a board."""
 _LANES = 256
-"""The maximum number of lanes, so that `bytes.translate` can reorder all of them."""
+"""Maximum number of lanes that `bytes.translate` can reorder in one call."""
 BITS = tuple(tuple(chosen >> bit & 1 for bit in range(_DIRECTIONS)) for chosen in range(256))
 """The bits of each set of directions, as selectors for `itertools.compress`."""
 MEMBERS = tuple(
@@ -59,9 +59,9 @@ class ByteLanes:
     def directions(self, rows: Sequence[Sequence[tuple[int, T]]]) -> dict[int, dict[int, T]]:
         """Group the links of all cells by direction.
 
-        `rows` has for each cell the pairs (neighbour, value). The result maps each distance
+        `rows` lists the (neighbour, value) pairs of each cell. The result maps each distance
         between lanes to the cells with a neighbour at that distance, and their values. The
-        distances are in the same order as in each row.
+        distances keep the order of the pairs.
         """
         ways = [
             {self.of[beside] - lane: what for beside, what in row}
@@ -116,7 +116,7 @@ def grid_of(board: Board) -> list[tuple[int, int]]:
     """Return the (x, y) grid coordinates of each cell, in steps along two directions.
 
     The first direction is the one that most often leads from a cell to the cell with the next
-    index, so that a row of cells is a row of lanes.
+    index, so that a row of cells usually becomes a row of lanes.
     """
     ways: dict[int, tuple[float, float]] = {}
     numbered = [0] * board.directions

@@ -1,7 +1,7 @@
-"""`LeapTables`: move generation for all men of a seat that leap.
+"""`LeapTables`: move generation for all leaping men of a seat.
 
-The target cells of the leaps are stored as bytes, one cell index per byte. All targets are looked
-up at once, by translating the indices with the cells of the position.
+The targets of the leaps are stored as bytes, one cell index per byte. All targets are looked up at
+once by translating these bytes with the contents of the cells.
 """
 
 from collections.abc import Sequence
@@ -31,8 +31,8 @@ class LeapTables:
     def __init__(self, links: Sequence[Path], seat: int, relay: bool) -> None:
         """Precompute the leaps.
 
-        `links` has the targets of the leaps from each cell. `relay` allows leaps to enemies, from
-        which another leap must follow.
+        `links` has the targets of the leaps from each cell. `relay` allows leaps onto enemies, each
+        of which must be followed by another leap.
         """
         self._links = [bytes(ends) for ends in links]
         self._enemy = foes_of(seat) if relay else b""
@@ -112,9 +112,10 @@ class LeapTables:
 
 
 class _Onward(dict[int, tuple[list[int], list[int]]]):
-    """Cache of leap targets from each cell in one position: empty cells, and enemies.
+    """Cache of leap targets from each cell in one position.
 
-    The targets of a cell are looked up when they are first needed.
+    Empty cells and enemies are kept apart. The targets of a cell are looked up when they are first
+    needed.
     """
 
     def __init__(self, links: Sequence[bytes], cells: bytes, enemy: bytes) -> None:

@@ -1,13 +1,12 @@
 """`LongHopTables`: move generation for men that hop over men at any distance.
 
-The distance of the man over which a jump leads is found for all cells and directions together. The
-lines of the board are laid out one after another in a big integer with one byte per cell,
-separately for each direction. The cells N places ahead are therefore one shift away, whatever the
-direction.
+The distance to the jumped man is computed for all cells and directions together. For each
+direction, the lines of the board are laid out one after another in a big integer with one byte per
+cell. The cells N places ahead are then one shift away, whatever the direction.
 
-Unlike a short hop, a long hop can bring a man to a cell that is in line with the cell it left.
-That one line is then computed again without the man. A jump never leads to the same cell as a
-step: every jump, even the longest, keeps the parity of both coordinates.
+Unlike a short hop, a long hop can bring a man to a cell in line with the cell that it left. That
+one line is then computed again without the man. A jump never leads to the same cell as a step,
+because every jump keeps the parity of both coordinates.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,16 +22,16 @@ from engine.position import Move
 
 
 class _Line(NamedTuple):
-    """One line of sight of a man on a cell."""
+    """A line of sight from a cell."""
 
     lane: int
     """The index of the cell in the big integer, for the direction of this line."""
     ray: bytes
     """The cells ahead, nearest first."""
     landings: Sequence[int]
-    """The landing of a jump, by the distance of the jumped man.
+    """The landing of a jump, indexed by the distance of the jumped man.
 
-    If there is no landing, it is the cell from which the line starts.
+    Where no landing exists, the value is the cell at which the line starts.
     """
 
 
@@ -160,7 +159,7 @@ class LongHopTables:
         return [to for to in reachable if to not in (cell, origin)]
 
     def _open(self, cells: bytes, empty: bytes) -> bytes:
-        """Return for each lane the distance of the man over which a jump leads, or 0."""
+        """Return for each lane the distance of the man that can be jumped, or 0."""
         free = self._lanes(empty)
         jumped = self._lanes(translate_numbers(cells, self._jumped))
         clear, away = -1, 0
@@ -173,7 +172,7 @@ class LongHopTables:
     def _past(self, cells: bytes, empty: bytes, sight: _Line) -> int:
         """Return the landing of a jump along a line, given the empty cells.
 
-        Returns the cell on which the line starts if no jump is possible.
+        Returns the cell at which the line starts if no jump is possible.
         """
         free = sight.ray.translate(empty)
         far = free.find(0) + 1
@@ -182,7 +181,7 @@ class LongHopTables:
         return sight.landings[0]
 
     def _lanes(self, marks: bytes) -> int:
-        """Convert a table of one byte per cell to lanes."""
+        """Convert a table with one byte per cell to lanes."""
         return int.from_bytes(self._order.translate(marks), "little")
 
     def _mask(self, far: int) -> int:
@@ -198,7 +197,7 @@ class LongHopTables:
 
     def _bytes_of(self, sights: Sequence[_Line]) -> Callable[[bytes], tuple[int, ...]]:
         """Return a getter that extracts the bytes of these lines from all lanes."""
-        nothing = len(self._order) - 1  # padding: itemgetter returns a tuple for two or more
+        nothing = len(self._order) - 1  # padding: itemgetter returns a tuple only for several keys
         lanes = [sight.lane for sight in sights]
         return itemgetter(*lanes, *[nothing] * (2 - len(lanes)))
 
@@ -209,12 +208,12 @@ def empty_without(empty: bytes, origin: int) -> bytes:
 
 
 def _landings(cell: int, ray: Path, allowed: Sequence[bool]) -> list[int]:
-    """Return the landings of jumps along a ray, by the distance of the jumped man."""
+    """Return the landings of jumps along a ray, by distance of the jumped man."""
     return [cell, *(to if may else cell for to, may in zip(ray[1::2], allowed[1::2], strict=True))]
 
 
 def _along(rays: Mapping[int, Line]) -> list[int]:
-    """Return the cells of all lines in one direction, each directly before the next."""
+    """Return the cells of all lines in one direction, line after line."""
     following: dict[int, int] = {}
     for cell, (ray, _) in rays.items():
         following.update(pairwise((cell, *ray)))

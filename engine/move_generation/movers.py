@@ -1,8 +1,8 @@
 """Movers: the movement rules `Step`, `Hop` and `Leap`, from which games are built.
 
-A mover is immutable. `links` computes once, for the facing of one seat, what the mover could
-ever do from each cell. `jumps` yields what the mover can do in a given position. The moving man has
-always been lifted off its cell first, so it can never jump over itself and may pass over the cell
+A mover is immutable. `links` computes once, for a seat's facing, every link that the mover could
+ever use from each cell. `jumps` yields the jumps that are possible in a given position. The moving
+man is always lifted off its cell first, so it can never jump over itself and may pass over the cell
 it left.
 
 A game with other movement rules defines its own mover: see `Mover`.
@@ -18,10 +18,10 @@ Path = tuple[int, ...]
 """The route of a move: origin, landings, end."""
 
 LinkAllowed = Callable[[int, int], bool]
-"""Whether the yard lines allow a man to go straight from one cell to another."""
+"""Function: whether the yard lines allow a man to go from one cell to another."""
 
 Links = tuple[Any, ...]
-"""What a mover could ever do from each cell, in a format private to the mover."""
+"""All links that a mover could ever use from each cell, in a private format."""
 
 ALL = tuple(range(8))
 """All directions of a square board."""
@@ -32,7 +32,7 @@ STAR = tuple(range(6))
 class Ground(NamedTuple):
     """The board as the moving man sees it.
 
-    The fields are the cells without the man, the byte of the man, and the cell it left.
+    The fields are the cells without the man, the man's byte, and the cell it left.
     """
 
     cells: bytes
@@ -54,7 +54,7 @@ class Mover(Protocol):
     """Interface of a mover."""
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Compute what a man with this facing could ever do from each cell."""
+        """Compute all links that a man with this facing could ever use from each cell."""
 
     def paths(self, links: Links, ground: Ground) -> Iterable[Path]:
         """Return the shortest route to each cell where the turn may end, short ones first.
@@ -71,10 +71,10 @@ class Mover(Protocol):
 
 
 class Jumper(Protocol):
-    """A mover whose routes consist of jumps that do not depend on the route so far."""
+    """A mover whose possible jumps do not depend on the route so far."""
 
     def jumps(self, links: Links, ground: Ground, cell: int) -> Iterator[Landing]:
-        """Yield the landings of one jump, or of one step, from `cell`."""
+        """Yield the landings of one jump or one step from `cell`."""
 
 
 def shortest_paths(mover: Jumper, links: Links, ground: Ground) -> Iterator[Path]:
@@ -127,10 +127,10 @@ def _leg_path(
     end: int,
     last: bool,
 ) -> Path:
-    """Return the landings of the shortest route from `start` to `end`, or ().
+    """Return the landings of the shortest route from `start` to `end`; () if none.
 
-    The man must be able to continue from `end` or, if this is the last leg, to stop there.
-    `cache` holds the jumps already computed from each cell.
+    The man must be able to continue from `end` or, on the last leg, to stop there. `cache` holds
+    the jumps already computed from each cell.
     """
     seen = {start}
     ways: list[Path] = [(start,)]
@@ -148,14 +148,14 @@ def _leg_path(
 
 
 Line = tuple[Path, tuple[bool, ...]]
-"""A ray, nearest cell first, and for each of its cells whether landing is allowed."""
+"""A ray, nearest cell first, and for each cell whether a landing there is allowed."""
 
 
 class Reach(NamedTuple):
-    """The possible steps and hops of a man from each cell.
+    """The steps and hops that a man could make from each cell.
 
-    The move tables are built from a `Reach`. A field keeps its default if the man cannot make that
-    kind of move.
+    The move tables are built from a `Reach`. A field keeps its default if the man cannot make moves
+    of that kind.
     """
 
     steps: tuple[Path, ...] = ()
@@ -173,7 +173,7 @@ class Reach(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step to an adjacent empty cell."""
+    """A mover that steps to an adjacent empty cell."""
 
     dirs: tuple[int, ...]
     """Directions from the owner's point of view: 0 is forward, then clockwise."""
@@ -200,9 +200,9 @@ class Step(NamedTuple):
 
 
 class Hop(NamedTuple):
-    """A hop: one or more jumps, each over one man.
+    """A mover that hops: one or more jumps, each over one man.
 
-    Each jump ends on the empty cell just as far beyond that man.
+    Each jump lands on the empty cell just as far beyond that man.
     """
 
     dirs: tuple[int, ...]
@@ -213,9 +213,9 @@ class Hop(NamedTuple):
     """The maximum distance of the jumped man; the rest of the line must be empty."""
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the rays from each cell, cut to the longest jump.
+        """Return the rays from each cell, cut to the length of the longest jump.
 
-        Rays without any allowed landing are left out.
+        Rays on which no landing is allowed are left out.
         """
         rays = _rays(board, self.dirs, facing)
         lines = []
@@ -250,7 +250,7 @@ class Hop(NamedTuple):
 
 
 class Leap(NamedTuple):
-    """A leap straight to a cell at a fixed offset, over anything in between."""
+    """A mover that leaps straight to a cell at a fixed offset, over anything."""
 
     offsets: tuple[tuple[int, int], ...]
     """The (rows, columns) offset of each leap."""

@@ -1,6 +1,6 @@
 """Links and tables, shared by all games with the same movement rules.
 
-A game and most of its variants with options share them, so they are computed only once.
+Most options of a game leave the movement rules unchanged, so they are computed only once.
 """
 
 from __future__ import annotations

@@ -5,13 +5,13 @@ stored in one byte each. They are computed for all cells of a position together,
 `ByteLanes`. The rest is a breadth-first search from landing to landing. Nothing is cached from one
 position to the next.
 
-The man need not be lifted off its cell. Short hops keep the parity of both coordinates, so the man
-never lands next to the cell it left and cannot jump over itself. Returning to that cell would give
-it no new destinations.
+Unlike elsewhere, the man is not lifted off its cell. Short hops keep the parity of both
+coordinates, so the man never lands next to the cell it left and cannot jump over itself. Returning
+to that cell would not open any new destinations.
 """
 
 from collections.abc import Sequence
-from itertools import compress
+from itertools import compress, repeat
 from typing import TypeAlias
 
 from engine.board import OFF
@@ -20,7 +20,7 @@ from engine.move_generation.movers import Reach
 from engine.position import SEATS, Move
 
 MAN = bytes(255 * (byte > 0) for byte in range(256))
-"""Translation table from a cell's byte: 255 (all directions) for a man, else 0."""
+"""Translation table for a cell's byte: 255 (all directions) for a man, else 0."""
 
 Ends = tuple[int, list[int]]
 """The cell of a man, and the end cells of its moves."""
@@ -40,9 +40,8 @@ def foes_of(seat: int) -> bytes:
 _Direction: TypeAlias = tuple[int, int, int]
 """A direction as (distance between lanes in bits, step mask, jump mask).
 
-The masks show from which cells a step or a jump may be possible. In the lane of each such cell,
-a mask has one bit, which stands for the direction. This is a plain tuple because a named tuple is
-slower to unpack.
+The masks have one bit, which stands for the direction, in the lane of each cell from which a step
+or a jump may be possible. This is a plain tuple because a named tuple is slower to unpack.
 """
 
 
@@ -77,7 +76,10 @@ class ShortHopTables:
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
         self._started = [(cell, OFF) if cell in edge else (cell,) for cell in cells]
-        self._ends = ends
+        self.step_ends = ends
+        """The end of a step from each cell in each direction, or OFF if there is none."""
+        self.cell_masks = [*(255 << 8 * lane for lane in lanes.of), 0]
+        """A mask of each cell in the lanes; at index OFF, 0."""
         self._stepped_pairs = [[(cell, to) for to in ends[cell]] for cell in cells]
         self._stepped = [[Move(pair) for pair in pairs] for pairs in self._stepped_pairs]
         self._landings = [[hops.get(way, {}).get(cell, OFF) for way in hopping] for cell in cells]
@@ -104,7 +106,7 @@ class ShortHopTables:
         Moves are grouped by man in the order of `men`: steps first, then hops by length.
         """
         paths: list[Move] = []
-        steps, hops = self._open(cells)
+        steps, hops, _ = self.open_directions(cells)
         stepped, hopped = self._stepped, self._hopped
         started, landings, last = self._started, self._landings, self._last
         nothing: set[int] = set()
@@ -133,27 +135,27 @@ class ShortHopTables:
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
         ends_by_man: list[Ends] = []
-        steps, hops = self._open(cells)
+        steps, hops, _ = self.open_directions(cells)
         for origin in men:
-            ends = [*compress(self._ends[origin], BITS[steps[origin]])]
+            ends = [*compress(self.step_ends[origin], BITS[steps[origin]])]
             if hops[origin]:
-                ends += self._reached(origin, hops)
+                ends += self.reached(origin, hops)
             ends_by_man.append((origin, ends))
         return ends_by_man
 
     def pairs(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
         """Return the start and end of each move, in the order of the moves."""
         pairs: list[Pair] = []
-        steps, hops = self._open(cells)
+        steps, hops, _ = self.open_directions(cells)
         stepped = self._stepped_pairs
         for origin in men:
             if directions := steps[origin]:
                 pairs += compress(stepped[origin], BITS[directions])
             if hops[origin]:
-                pairs += [(origin, to) for to in self._reached(origin, hops)]
+                pairs += zip(repeat(origin), self.reached(origin, hops))
         return pairs
 
-    def _reached(self, origin: int, hops: bytes) -> list[int]:
+    def reached(self, origin: int, hops: bytes) -> list[int]:
         """Return the ends of a man's hops, nearest first.
 
         `hops` has the directions of the possible jumps from each cell.
@@ -187,10 +189,10 @@ class ShortHopTables:
             if jumped[cells[over]] and (to == OFF or not cells[to])
         ]
 
-    def _open(self, cells: bytes) -> tuple[bytes, bytes]:
-        """Return for each cell the directions of possible steps, and those of jumps.
+    def open_directions(self, cells: bytes) -> tuple[bytes, bytes, int]:
+        """Return the directions of possible steps, and those of jumps, for each cell.
 
-        At index OFF both sets are empty.
+        At index OFF both sets are empty. The third value has the jumps again, packed into lanes.
         """
         lanes = self._lanes
         men = lanes.pack(cells.translate(MAN))
@@ -208,4 +210,4 @@ class ShortHopTables:
         for distance, exits in self._leaving:
             over = jumped >> distance if distance > 0 else jumped << -distance
             hops |= over & exits
-        return lanes.unpack(steps), lanes.unpack(hops)
+        return lanes.unpack(steps), lanes.unpack(hops), hops

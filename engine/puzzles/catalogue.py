@@ -1,15 +1,15 @@
 """Catalogue of the 51,178 figures that nineteen men can form in nineteen turns.
 
-The figures are symmetrical and lie outside the yard. Each has a number from 1, a solution, a
-difficulty, and a day on which it is the daily puzzle; none of these ever changes. docs/figures.md
-explains what is counted and how it was computed.
+The figures are symmetrical and lie outside the yard. Each has a number starting from 1, a solution,
+a measure of difficulty, and a day on which it is the daily puzzle. None of these ever changes.
+docs/figures.md explains which figures are counted and how they were computed.
 
 The tables are loaded on first use. They consist of fixed-length records, sorted by figure number. A
 cell is stored in one byte, as 16 * (row - 1) + place - 1.
 """
 
 import zlib
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,17 +19,17 @@ from engine.puzzles.figures import YARD, is_brought_out
 from engine.variants.halma import BOARD
 
 DIFFICULTIES = ("very easy", "easy", "medium", "hard", "very hard")
-"""The classes of difficulty, each with a fifth of all figures."""
-_CLASSES = (5.5, 6.125, 6.875, 7.9375)
-"""Boundaries between the classes, in men left by random play."""
+"""The words for difficulty, by the number of hints that a simple player needs."""
+_MOST_HINTS = (0, 2, 4, 7)
+"""Maximum number of hints for each difficulty but the last."""
 
 _HALF = 12
-"""Record length of a figure in bytes.
+"""Length of a figure's record in bytes.
 
-The record has its cells on and below the diagonal in ascending order, padded with zeros in front.
+The record lists the cells on and below the diagonal in ascending order, with zeros in front.
 """
 _WAY = 2 * len(YARD)
-"""Record length of a solution in bytes: the start and end of each turn."""
+"""Length of a solution's record in bytes: the start and end of each turn."""
 
 
 def count() -> int:
@@ -38,7 +38,7 @@ def count() -> int:
 
 
 def figure(number: int) -> frozenset[int]:
-    """Return the cells of a figure. Raises `KeyError` if the number does not exist."""
+    """Return the cells of a figure. Raises `KeyError` if no figure has this number."""
     return frozenset(_record("ways", number, _WAY)[1::2])
 
 
@@ -67,23 +67,36 @@ def number_of(cells: Iterable[int]) -> int | None:
 
 
 def outermost(number: int) -> int:
-    """Return the outermost row (or place) that a figure reaches.
+    """Return the farthest row or place from the corner that a figure reaches.
 
     Raises `KeyError` if no figure has this number.
     """
     return max(figure(number)) // BOARD.rows + 1
 
 
-def difficulty(number: int) -> str:
-    """Return one of `DIFFICULTIES`. Raises `KeyError` if the number does not exist."""
-    return DIFFICULTIES[bisect_right(_CLASSES, expected_men_left(number))]
+def difficulty(number: int, played: int = 0) -> str:
+    """Return one of `DIFFICULTIES` for a figure after some turns of its solution.
+
+    Raises `KeyError` if no figure has this number.
+    """
+    return DIFFICULTIES[bisect_left(_MOST_HINTS, easy_after(number) - played)]
+
+
+def easy_after(number: int) -> int:
+    """Return after how many turns a simple player succeeds in most attempts.
+
+    The turns are those of the stored solution. docs/figures.md describes the simple player. Raises
+    `KeyError` if no figure has this number.
+    """
+    (turns_played,) = _record("easy_after", number, 1)
+    return turns_played
 
 
 def expected_men_left(number: int) -> float:
     """Return the average number of men left in the yard after random play.
 
-    Turns towards the figure are made at random until none is possible. The more men are left, the
-    harder the figure is. Raises `KeyError` if no figure has this number.
+    In random play, turns towards the figure are made at random until none is possible. The daily
+    puzzles are ordered by this number. Raises `KeyError` if no figure has this number.
     """
     (sixteenths,) = _record("difficulty", number, 1)
     return sixteenths / 16

@@ -1,11 +1,12 @@
-"""A puzzle in progress: its problem and the turns made so far.
+"""A puzzle in progress: the problem and the turns made so far.
 
-A turn is typed as in the other games. Several turns may be typed as the rulebook prints them, "II,
-5 to III, 6.—III, 4 to IV, 5.", or one per line. In the puzzle of 61 jumps a turn places a man.
-There, one input may place several men ("II: 2, 4, 6; IV: 1") or remove some ("remove II,2").
+A turn is typed as in the other games. Several turns may be typed one per line, or as the rulebook
+prints them: "II, 5 to III, 6.—III, 4 to IV, 5." In the puzzle of 61 jumps a turn places a man. One
+input may then place several men ("II: 2, 4, 6; IV: 1") or remove some ("remove II,2").
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engine import move_lexer
@@ -17,9 +18,9 @@ from engine.variants.halma import BOARD
 
 _LONGEST = 20_000
 _LONGEST_TEXT = 2_000
-"""Maximum length of several typed turns, in characters.
+"""Maximum length in characters of an input with several turns.
 
-The longest solution in the rulebook has 306.
+The longest solution in the rulebook has 306 characters.
 """
 _BETWEEN_TURNS = re.compile(r"\.\s*[-‐‑‒–—―−]+|[;\n]")
 _REMOVE = re.compile(r"\s*(?:remove|without|take|off|minus)\b", re.IGNORECASE)
@@ -31,7 +32,7 @@ class SolitaireGame:
 
     problem: Problem
     moves: tuple[Move, ...]
-    """The turns made, in order; in the puzzle of 61 jumps, the men placed."""
+    """The turns made, in order. In the puzzle of 61 jumps, the men placed."""
     position: Position
     """The current position, without its history."""
 
@@ -41,9 +42,15 @@ class SolitaireGame:
         return tuple(self.problem.variant.standing(self.position, 0))
 
 
-def begin_game(problem: Problem) -> SolitaireGame:
-    """Return the puzzle before the first turn."""
-    return SolitaireGame(problem, (), problem.start)
+def begin_game(problem: Problem, moves: Iterable[Move] = ()) -> SolitaireGame:
+    """Return the puzzle's state after these turns, by default before the first.
+
+    The turns must be legal.
+    """
+    game = SolitaireGame(problem, (), problem.start)
+    for move in moves:
+        game = _after(game, move)
+    return game
 
 
 def legal_turns(game: SolitaireGame) -> list[Move]:
@@ -92,11 +99,11 @@ def _turns(text: str) -> list[str]:
 
 def undo_turn(game: SolitaireGame) -> SolitaireGame:
     """Return the state without the last turn; unchanged if no turn was made."""
-    return _made(game.problem, game.moves[:-1])
+    return begin_game(game.problem, game.moves[:-1])
 
 
 def is_solved(game: SolitaireGame) -> bool:
-    """Whether the puzzle is solved, in any number of turns."""
+    """Whether the puzzle has been solved, in any number of turns."""
     return bool(game.position.done)
 
 
@@ -106,7 +113,7 @@ def formed_diagram(game: SolitaireGame) -> str | None:
 
 
 def follows_rulebook(game: SolitaireGame) -> bool | None:
-    """Whether the solution is the one in the rulebook, in any order of the turns.
+    """Whether the solution is the rulebook's, with the turns in any order.
 
     Returns None if the rulebook has no solution of this puzzle with as many turns, or none of the
     figure that the men form.
@@ -146,10 +153,10 @@ def load_game(text: str) -> SolitaireGame:
 
 
 def _without(game: SolitaireGame, text: str) -> SolitaireGame:
-    """Remove the men on the typed squares, in the puzzle of 61 jumps.
+    """Return the state without the men on the typed squares.
 
-    Raises `BadNotation` if the text is not a list of squares, and `IllegalMove` if the player has
-    not placed a man on one of them.
+    Only for the puzzle of 61 jumps. Raises `BadNotation` if the text is not a list of squares, and
+    `IllegalMove` if the player has not placed a man on one of them.
     """
     cells = placement_text.parse_placement(text)
     placed = {move.path[0] for move in game.moves}
@@ -158,15 +165,7 @@ def _without(game: SolitaireGame, text: str) -> SolitaireGame:
             name = game.problem.variant.board.names[cell]
             code = "fixed" if game.position.cells[cell] else "empty-square"
             raise IllegalMove(Reason(code, text, (name,)))
-    return _made(game.problem, tuple(move for move in game.moves if move.path[0] not in cells))
-
-
-def _made(problem: Problem, moves: tuple[Move, ...]) -> SolitaireGame:
-    """Return the state of a puzzle after turns that are known to be legal."""
-    game = begin_game(problem)
-    for move in moves:
-        game = _after(game, move)
-    return game
+    return begin_game(game.problem, (move for move in game.moves if move.path[0] not in cells))
 
 
 def _after(game: SolitaireGame, move: Move) -> SolitaireGame:

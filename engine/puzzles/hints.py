@@ -1,8 +1,8 @@
-"""Hints for a figure: the next turn, and whether the figure is still possible.
+"""Hints for a figure: the next turn, and whether it can still be formed.
 
-The solver searches for a solution from the current state, unless that state occurs in the figure's
-stored solution or in a cached solution. A hint is the first turn of a complete solution, so it
-never leads to a dead end.
+A solution is taken from the figure's stored solution or the cached ones if one of them contains the
+current state. Otherwise the solver searches for it. A hint is always the first turn of a complete
+solution, so it never leads to a dead end.
 """
 
 from engine.position import Move
@@ -11,9 +11,9 @@ from engine.puzzles.game import SolitaireGame, load_game
 from engine.puzzles.solver import BUDGET, BudgetExhausted, find_solution_from
 
 _MOST = 20_000
-"""Maximum number of states in the cache of turns found."""
+"""Maximum number of states in the cache of turns."""
 _State = tuple[int, frozenset[int]]
-"""The number of a figure, and the cells of all men."""
+"""The number of a figure and the cells of all men."""
 _cache: dict[_State, tuple[int, int]] = {}
 
 
@@ -63,9 +63,9 @@ def is_solvable(game: SolitaireGame, nodes: int = BUDGET) -> bool | None:
 
 
 def search_json(text: str) -> tuple[bool | None, str | None]:
-    """Return `is_solvable` and the printed `next_turn` for a game in `dump_game` form.
+    """Return `is_solvable` and the printed `next_turn` of a puzzle as JSON.
 
-    Both the text and the result can be sent between processes.
+    `text` is the puzzle as printed by `dump_game`. Both strings can be sent between processes.
     """
     game = load_game(text)
     try:
@@ -76,7 +76,7 @@ def search_json(text: str) -> tuple[bool | None, str | None]:
 
 
 def clear_cache() -> None:
-    """Clear the cache of solutions found; the stored solutions remain."""
+    """Clear the cache of solutions. Stored solutions are not affected."""
     _cache.clear()
 
 

@@ -18,13 +18,16 @@ from engine.puzzles.figures import YARD
 from engine.variants.halma import BOARD
 
 _EVERY = 10
-"""Only every Nth solution is counted for the order in which men leave."""
+"""Sampling interval: only every Nth solution is counted for the leaving order."""
 _WEIGHT = 0.3
-"""Weight of the leaving order for each other man in the yard; other terms weigh 1."""
+"""Weight of the leaving order for each other man in the yard.
+
+Other terms have weight 1.
+"""
 
 
 class MoveStatistics(NamedTuple):
-    """Log frequencies in the known solutions; men and places are cells."""
+    """Logarithms of frequencies in the known solutions. Men and places are cells."""
 
     leaving: tuple[Mapping[int, float], ...]
     """How often each man is the next to leave, by the number of men in the yard."""
@@ -34,15 +37,15 @@ class MoveStatistics(NamedTuple):
     The frequency is relative to how often the place is filled at all.
     """
     going: Mapping[tuple[int, int], float]
-    """(man, place): how often this man fills the place."""
+    """How often a man fills a place, by (man, place)."""
     before: Mapping[tuple[int, int], float]
-    """(man, other man): how often the first leaves before the other."""
+    """How often one man leaves before another, by (man, other man)."""
 
 
 @cache
 def move_statistics() -> MoveStatistics:
     """Return the statistics of the solutions of all figures."""
-    turns = [*catalogue.turn_columns()][::-1]  # index + 1: men in the yard before the turn
+    turns = [*catalogue.turn_columns()][::-1]  # index + 1 men are in the yard before the turn
     men = [Counter(turn[0]) for turn in turns]
     places = [Counter(turn[1]) for turn in turns]
     pairs: Counter[tuple[int, int]] = Counter()

@@ -21,16 +21,16 @@ from engine.variant_definition import Variant
 from engine.variants.halma import BOARD
 
 SIZES = range(8, 17)
-"""The possible sides, in squares, of the area over which the men are spread."""
+"""Side lengths, in squares, of the area over which the men may be spread."""
 
 RACES = tuple(f"packing-{size}-{seed}" for size in (8, 12, 16) for seed in range(1, 11))
-"""The keys of the packings whose best known solution is stored."""
+"""The keys of the packings with a stored solution."""
 
 WIDTH = 12
-"""Beam width: the positions kept after each turn."""
+"""Beam width: the number of positions kept after each turn."""
 
 _AWAY = tuple((row - 1) ** 2 + (place - 1) ** 2 for row, place in BOARD.spots)
-"""The squared distance of each cell from I,1."""
+"""The squared distance of each cell from the corner I,1."""
 
 
 def random_cells(seed: int, size: int) -> frozenset[int]:
@@ -45,7 +45,7 @@ def random_cells(seed: int, size: int) -> frozenset[int]:
 
 
 def best_known_turns(key: str) -> tuple[str, ...]:
-    """Return the printed turns of the shortest known solution of a race.
+    """Return the turns of a race's shortest known solution, in printed form.
 
     Returns () for any other packing.
     """

@@ -15,7 +15,7 @@ from engine.errors import BadNotation, IllegalMove, Reason
 from engine.variants.halma import BOARD
 
 LONGEST = 600
-"""Maximum length in characters; 38 men written square by square take about 300."""
+"""Maximum length in characters; 38 men typed square by square take about 300."""
 
 _TOKEN = re.compile(
     r"(?P<row>[0-9]{1,6}(?=\s*:))|(?P<place>[0-9]{1,6})|(?P<word>[^\W\d_]+)"
@@ -80,7 +80,7 @@ def _by_rows(tokens: list[tuple[str, str]], text: str) -> tuple[tuple[int, int],
             row = _ROWS[token.upper()]
         elif group == "place" and row:
             first = squares[-1][1] + 1 if ranging else int(token)
-            last = min(int(token), BOARD.rows + 1)  # one place too many is enough to reject it
+            last = min(int(token), BOARD.rows + 1)  # one place too many suffices to reject the text
             squares.extend((row, place) for place in (*range(first, last), int(token)))
         elif group != "dash":
             raise BadNotation(Reason("unreadable", text))

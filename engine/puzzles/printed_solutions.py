@@ -2,8 +2,9 @@
 
 "The Roman numerals indicate the rows running horizontally, and the Arabic figures the squares in
 each row counting from left to right." The solution of each yarding problem is the bringing-out
-solution in reverse. The book prints both "for convenience", and so does this file. "The keys give
-one way of solving the problems; and the discovery of a different way is in itself a new problem."
+solution in reverse. The book prints both "for convenience", so this file has both as well. "The
+keys give one way of solving the problems; and the discovery of a different way is in itself a new
+problem."
 """
 
 BRING_OUT = {

@@ -38,9 +38,7 @@ def _is_longest(variant: Variant, position: Position, seat: int) -> bool:
 def _once(variant: Variant, position: Position) -> MoveRestriction:
     """Return the restriction that each man moves once, from the yard to the figure."""
     (seat,) = variant.seats
-    return MoveRestriction(
-        lambda move: move.path[0] in seat.home and move.path[-1] in seat.goal, "once"
-    )
+    return MoveRestriction(lambda start, end: start in seat.home and end in seat.goal, "once")
 
 
 BRINGING_OUT = Variant(
@@ -94,7 +92,7 @@ class Problem:
     letter: str = ""
     """The letter of the printed diagram at the puzzle's start or end, or ""."""
     printed: str = ""
-    """The solution printed in the rulebook, or ""."""
+    """The solution printed in the rulebook, or "" if there is none."""
     figure: int = 0
     """The number of the figure to form with one move per man; 0 if there is none."""
 
@@ -105,7 +103,7 @@ class Problem:
 
 
 def position_of(cells: Iterable[int]) -> Position:
-    """Return the position with men of one player on these cells."""
+    """Return the position in which one player's men stand on these cells."""
     board = bytearray(len(BOARD.spots))
     for cell in cells:
         board[cell] = man(0)
@@ -178,14 +176,14 @@ FIRST = _first()
 
 
 ENDINGS = range(3, 9)
-"""The possible numbers of moves in an ending."""
+"""The number of moves that an ending may have."""
 ENDING_SEEDS = range(1, 11)
-"""The seeds of the 8x8 packings from whose solutions the endings are taken."""
+"""The seeds of the 8x8 packings whose solutions provide the endings."""
 
 
 @lru_cache(maxsize=len(ENDINGS) * len(ENDING_SEEDS))
 def ending_problem(turns: int, seed: int) -> Problem:
-    """Return the puzzle of the last `turns` moves of a packing on 8x8 squares.
+    """Return the puzzle of the last `turns` moves of an 8x8 packing.
 
     Raises `ValueError` for a number outside `ENDINGS`, or a seed outside `ENDING_SEEDS`.
     """
@@ -207,10 +205,10 @@ def ending_problem(turns: int, seed: int) -> Problem:
 def packing_problem(seed: int, size: int = 16) -> Problem:
     """Return the packing puzzle for a seed.
 
-    Nineteen men are spread at random over the size x size squares at the near left corner, and
-    have to be packed into the yard there. The same seed and size give the same position on every
-    machine and in every version. Raises `ValueError` for a size outside `packing.SIZES`, or a seed
-    that is negative or has more than nine digits.
+    Nineteen men are spread at random over size x size squares at the near left corner and must be
+    packed into the yard there. The same seed and size give the same position on every machine and
+    in every version. Raises `ValueError` for a size outside `packing.SIZES`, or a seed that is
+    negative or has more than nine digits.
     """
     key = f"packing-{size}-{seed}"
     if size not in packing.SIZES or not _PACKING.fullmatch(key):
@@ -253,8 +251,8 @@ def figure_problem(number: int) -> Problem:
 def get_problem(key: str) -> Problem:
     """Return the puzzle with this key.
 
-    It is `FIRST`, an ending, a printed puzzle, a packing or a figure.
-    Raises `KeyError` if there is none.
+    The key may be that of `FIRST`, an ending, a printed puzzle, a packing or a figure. Raises
+    `KeyError` for any other key.
     """
     if key == FIRST.key:
         return FIRST
@@ -272,7 +270,7 @@ def get_problem(key: str) -> Problem:
 
 @lru_cache(maxsize=256)
 def printed_key(problem: Problem) -> tuple[Move, ...] | None:
-    """Return the moves of the rulebook's solution; None if it prints none."""
+    """Return the moves of the rulebook's solution; None if it prints no solution."""
     if not problem.printed:
         return None
     return _played(problem, problem.printed.split("—"))
@@ -302,9 +300,9 @@ def figure_solution(number: int) -> tuple[Move, ...]:
 
 @lru_cache(maxsize=256)
 def best_known_moves(problem: Problem) -> tuple[Move, ...]:
-    """Return the shortest known solution: the printed one, or else the best one found.
+    """Return the shortest known solution: the printed one, or else the best known.
 
-    For a packing without a stored solution, the first call takes some tenths of a second.
+    For a packing without a stored solution, the first call takes a few tenths of a second.
     """
     if problem.placing:
         return tuple(
@@ -324,5 +322,5 @@ def best_known_moves(problem: Problem) -> tuple[Move, ...]:
 
 
 def par_turns(problem: Problem) -> int:
-    """Return the number of turns (or of men to place) in the best known solution."""
+    """Return the number of turns (or men to place) in the best known solution."""
     return len(best_known_moves(problem))

@@ -26,7 +26,7 @@ ANSWER = frozenset(
         "IX: 2, 10; X: 4, 8, 11, 14; XI: 4, 8, 12; XII: 15; XIV: 1, 2, 4, 6, 8, 10, 12, 14"
     )
 )
-"""The men's cells in one solution, found by our own search; there may be others."""
+"""The men's cells in one solution, found by our own search. Others may exist."""
 
 FAULTS = {
     "corner": "no man stands on I,1",
@@ -42,7 +42,7 @@ class ArrangementCheck(NamedTuple):
     """The result of checking an arrangement of men."""
 
     faults: tuple[str, ...]
-    """The faults, as keys of `FAULTS`; () if the puzzle is solved."""
+    """The faults found, as keys of `FAULTS`; () if the puzzle is solved."""
     men: int
     """The number of men, including the one that has to reach XV,15."""
     route: tuple[int, ...]
@@ -80,7 +80,7 @@ def check_61(cells: Iterable[int]) -> ArrangementCheck:
 
 
 def _shortest(standing: frozenset[int]) -> tuple[int, ...]:
-    """Return the shortest hop of the man on I,1 to XV,15; () if there is none."""
+    """Return the shortest hop of the man on I,1 to XV,15; () if none exists."""
     cells = bytes(man(0) if cell in standing else 0 for cell in range(len(BOARD.spots)))
     hops = HALMA.from_cell(Position(cells, 0), CORNER)
     return next((hop.path for hop in hops if hop.path[-1] == TARGET), ())

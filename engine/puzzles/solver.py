@@ -1,4 +1,4 @@
-"""Solver: finds how men get from the yard to a given figure, each in one turn.
+"""Solver: moves the men from the yard to a given figure, each in one turn.
 
 The figure contains no square of the yard, so every man makes exactly one turn, from its square of
 the yard to its square of the figure. A state of the search consists of the men still in the yard
@@ -7,14 +7,14 @@ and the squares of the figure still open.
 A state is unsolvable if there is no one-to-one assignment of men to squares, even when every jump
 that could ever be made is treated as possible at once. (Hops keep the parity of row and place, so
 most men can reach only some of the squares.) A state is also unsolvable if all states that follow
-it are. If the search finds neither a solution nor such a proof, it gives up.
+it are. When its budget is used up without either result, the search gives up.
 
 The search is depth-first and first tries the turn that is most common in the known solutions. When
 it reaches its limit of states, it restarts with a larger limit and some randomness in its choices.
-A restart helps because the search is then usually below an unsolvable state that was not
-recognised, and other paths contain fewer such states.
+At that point the search is usually stuck below an unsolvable state that it did not recognise, and a
+restart avoids that state.
 
-Source of the problem: the rulebook of 1885, which knew of "over eight hundred, and probably more
+Source of the problem: the rulebook of 1885, which mentions "over eight hundred, and probably more
 than two thousand" solutions. The search is our own.
 """
 
@@ -31,9 +31,9 @@ BUDGET = 10_000
 _PATIENCE = 100
 """Number of states searched before the first restart."""
 _MORE = 50
-"""Increase of that number at each restart."""
+"""Number of states by which each restart raises that limit."""
 _CHANCE = 3.0
-"""Maximum random bonus added to a log frequency."""
+"""Maximum random bonus added to the logarithm of a frequency."""
 # A cell is one bit of a big integer, in rows of 17 bits: the spare bit keeps jumps to the right
 # and to the left from wrapping into another row.
 _ROW = 17
@@ -49,7 +49,7 @@ _Turn = tuple[int, int]
 
 
 class BudgetExhausted(Exception):
-    """The budget was used up without a definite answer.
+    """Search budget used up without a definite answer.
 
     The attribute `looked` is the number of states searched.
     """
@@ -100,9 +100,9 @@ class _Search:
     def __init__(self, goal: int) -> None:
         self.goal = goal
         self.dead: set[_State] = set()
-        """States without a solution."""
+        """States known to have no solution."""
         self.alive: set[_State] = set()
-        """States that have passed the matching test, so that they may have a solution."""
+        """States that have passed the matching test and may have a solution."""
 
     def search(self, start: _State, patience: int, run: int) -> tuple[_Turn, ...] | None:
         """Return the turns from a state to the figure; None if the state is unsolvable.
@@ -136,7 +136,7 @@ class _Search:
         return tuple(path) if solve_from(start) else None
 
     def order_turns(self, state: _State, draw: Random | None) -> list[_Turn]:
-        """Return the possible turns as pairs of bits, the most promising first."""
+        """Return the possible turns as pairs of bits, most promising first."""
         men, left = state
         statistics = move_statistics()
         number = men.bit_count()
@@ -163,11 +163,11 @@ class _Search:
         return True
 
 
-# -- the moves of the men --------------------------------------------------------------------------
+# -- moves of the men ------------------------------------------------------------------------------
 
 
 def _groups(men: int, places: int, bridges: int, free: int) -> Iterator[tuple[int, int]]:
-    """Yield groups of empty places joined by hops, each with the men that can hop in."""
+    """Yield groups of empty places connected by hops, with the men that can hop in."""
     while places:
         joined = front = places & -places
         while front:
@@ -194,19 +194,28 @@ def _step_neighbours(cell: int) -> int:
 
 
 def possible_pairs(men: int, places: int, occupied: int) -> Iterator[tuple[int, int]]:
-    """Yield each pair of a man and an empty place that it can reach in one turn."""
+    """Yield each pair of a man and an empty place that the man can reach in one turn."""
     for joined, hopping in _groups(men, places, occupied, _BOARD & ~occupied):
         for place in _each(joined):
             for origin in _each(hopping | men & _step_neighbours(place)):
                 yield origin, place
 
 
-def _can_match_all(state: _State, goal: int) -> bool:
-    """Whether every man can be assigned a different place that it might still reach.
+def able_men(men: int, places: int, occupied: int) -> int:
+    """Return the men that can reach an empty place in one turn."""
+    free, joined, front = _BOARD & ~occupied, places, places
+    while front:
+        front = _jumps(front, occupied) & free & ~joined
+        joined |= front
+    return men & (_jumps(joined, occupied) | _step_neighbours(places))
 
-    From this state on, men stand only where they stand now or on the figure, and those on the
-    figure stay. A jump over any of these squares, to any square except the filled ones, may become
-    possible. No other jump can.
+
+def _can_match_all(state: _State, goal: int) -> bool:
+    """Whether every man can be assigned a different place that it may still reach.
+
+    From this state on, men stand only where they stand now or on the figure, and men on the figure
+    stay there. Only jumps over these squares, to a square that is not yet filled, can become
+    possible.
     """
     men, left = state
     able = {man: left & _step_neighbours(man) for man in _each(men)}

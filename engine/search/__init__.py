@@ -1,9 +1,9 @@
 """The computer player.
 
 `choose` picks a move at one of the `levels` of a game. `best_moves` returns the best moves with
-their values, for hints and for the analysis of a game. `solved_results` returns how a solved game
-ends after each move. `turns_to_go` estimates how far a seat is from its goal. `order_moves` is a
-fast move ordering for players who choose from a list.
+their values, for hints and for the analysis of a game. `solved_results` returns the result of a
+solved game after each move. `turns_to_go` estimates how many turns a seat still needs.
+`order_moves` is a fast move ordering for players who choose from a list.
 """
 
 from engine.search.level import Level, levels

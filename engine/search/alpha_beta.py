@@ -1,8 +1,8 @@
-"""Alpha-beta search with iterative deepening over the best few turns of each side.
+"""Alpha-beta search with iterative deepening over the best turns of two seats.
 
-Only the turns with the highest gain are searched, more at the root than below. With more than two
-sides, the search makes only one turn for all rivals together, the best of any of them (best-reply
-search). At the last ply, only the turn with the highest gain is considered.
+Only the turns with the highest gain are searched, more of them at the root than below it. At the
+last ply, only the turn with the highest gain is considered. `prediction.PredictionSearch` is the
+search for more than two seats.
 """
 
 from dataclasses import dataclass
@@ -10,11 +10,9 @@ from heapq import nlargest
 
 from engine.position import Move, Position
 from engine.search.budget import BudgetSpent, SearchBudget
-from engine.search.evaluation import WON, CandidateMove, Evaluator, Sums
+from engine.search.evaluation import WON, Evaluator, Sums
 from engine.variant_definition import Variant
 
-WIDE, NARROW = 24, 8
-"""The number of turns searched per position: at the root, and below it."""
 _ENOUGH = 200_000
 """Maximum number of positions in the transposition table."""
 _ALL = WON * 2
@@ -27,7 +25,7 @@ class RootMove:
 
     move: Move
     more: int
-    """Random noise added to the value, so that openings vary; never positive."""
+    """Random noise added to the value to vary the openings; never positive."""
     value: int
     after: Position
     sums: Sums
@@ -42,23 +40,20 @@ class AlphaBetaSearch:
         self._seat = position.turn
         self._evaluator = Evaluator(variant, position.turn, position)
         self._budget = budget
+        self._wide = variant.search_parameters.wide
+        self._narrow = variant.search_parameters.narrow
         self._transpositions: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
-        self._pairwise = len(variant.seats) == 2
+        self._killers = [0, 0]
+        """The man that last made a good last move, for the rivals and for the seat."""
 
     def score_root_moves(self, moves: dict[Move, int], count: int, depth: int) -> list[RootMove]:
         """Return root moves sorted by value, searched as deeply as the budget allows.
 
-        `moves` maps each move to its random noise. The first `count` values are exact for the
-        depth reached, the others only upper bounds. At most `WIDE` moves are kept, or `count` if
-        that is more.
+        `moves` maps each move to its random noise. The first `count` values are exact for the depth
+        reached; the others are upper bounds. At most `SearchParameters.wide` moves are kept, or
+        `count` if that is more.
         """
-        firsts = []
-        for move, more in moves.items():
-            after = self._variant.apply(self._root, move)
-            sums = self._evaluator.material_sums(after)
-            firsts.append(RootMove(move, more, self._evaluator.evaluate(sums) + more, after, sums))
-        firsts.sort(key=_value_key)
-        del firsts[max(WIDE, count) :]
+        firsts = root_moves(self._evaluator, self._root, moves, max(self._wide, count))
         for deeper in range(1, depth + 1):
             searched = 0
             try:
@@ -66,9 +61,9 @@ class AlphaBetaSearch:
                     self._search_root_move(first, firsts[:searched], count, deeper)
                 searched = len(firsts)
             except BudgetSpent:
-                firsts = [*sorted(firsts[:searched], key=_value_key), *firsts[searched:]]
+                firsts = [*sorted(firsts[:searched], key=value_key), *firsts[searched:]]
                 break
-            firsts.sort(key=_value_key)
+            firsts.sort(key=value_key)
             if abs(firsts[0].value) > WON // 2:
                 break
         return firsts
@@ -76,7 +71,7 @@ class AlphaBetaSearch:
     def _search_root_move(
         self, first: RootMove, searched: list[RootMove], count: int, depth: int
     ) -> None:
-        """Search a root move; its value is exact if it is among the best `count` so far."""
+        """Search a root move. Its value is exact if it is among the best `count` so far."""
         best = nlargest(count, (other.value for other in searched))
         alpha = (best[-1] if len(best) == count else -_ALL) - first.more
         after = first.after
@@ -84,14 +79,12 @@ class AlphaBetaSearch:
         if decided or depth == 1:
             value = decided or self._evaluator.evaluate(first.sums)
         else:
-            mine = after.turn == self._seat
-            value = self._search(after, mine, depth - 1, alpha, _ALL, first.sums, 1, False)
+            value = self._search(after, depth - 1, alpha, _ALL, first.sums, 1, False)
         first.value = value + first.more
 
     def _search(
         self,
         position: Position,
-        mine: bool,
         depth: int,
         alpha: int,
         beta: int,
@@ -99,11 +92,12 @@ class AlphaBetaSearch:
         ply: int,
         passed: bool,
     ) -> int:
-        """Return the value for the searching seat, exact if between alpha and beta."""
+        """Return the value for the searching seat. It is exact if between alpha and beta."""
         self._budget.spend(self._evaluator.cost)
         judge = self._evaluator
-        if mine and self._seat in position.done:
-            return judge.evaluate(sums)
+        if depth == 1:
+            return self._leaf_value(position, alpha, beta, sums, ply, passed)
+        mine = position.turn == self._seat
         key = (position.cells, mine)
         entry = self._transpositions.get(key)
         first: object = None
@@ -113,29 +107,31 @@ class AlphaBetaSearch:
                 not bound or (value >= beta if bound > 0 else value <= alpha)
             ):
                 return value
-        chosen = self._candidates(position, mine, sums, NARROW if depth > 1 else 1)
+        chosen = judge.best_candidates(position, sums, self._narrow)
         if not chosen:
-            if passed or depth == 1:
-                return 0 if passed and self._pairwise else judge.evaluate(sums)
-            after = self._with_seat_to_move(self._variant.apply(position, _PASS), mine)
-            return self._search(
-                after, after.turn == self._seat, depth - 1, alpha, beta, sums, ply + 1, True
-            )
+            if passed:
+                return 0
+            after = self._variant.apply(position, _PASS)
+            return self._search(after, depth - 1, alpha, beta, sums, ply + 1, True)
         if first is not None:
-            chosen.sort(key=lambda each: each[0].pair != first)
+            chosen.sort(key=lambda option: option.pair != first)
         low, high = alpha, beta
-        best, best_pair = (-_ALL if mine else _ALL), None
-        for option, child in chosen:
-            after, now = judge.position_after(child, sums, option)
-            decided = judge.decided_value(child, after)
+        best = -_ALL if mine else _ALL
+        best_pair: object = None
+        for option in chosen:
+            if depth == 2 and not judge.may_decide(position, option):
+                # The rival can only lower the value, as in `_leaf_value`.
+                value = judge.evaluate(judge.sums_after(position, sums, option))
+                if value <= low if mine else value >= high:
+                    if value > best if mine else value < best:
+                        best, best_pair = value, option.pair
+                    continue
+            after, now = judge.position_after(position, sums, option)
+            decided = judge.decided_value(position, after)
             if decided:
                 value = decided - ply if decided > 0 else decided + ply
-            elif depth == 1:
-                value = judge.evaluate(now)
             else:
-                after = self._with_seat_to_move(after, mine)
-                on = after.turn == self._seat
-                value = self._search(after, on, depth - 1, low, high, now, ply + 1, False)
+                value = self._search(after, depth - 1, low, high, now, ply + 1, False)
             if value > best if mine else value < best:
                 best, best_pair = value, option.pair
                 if mine:
@@ -148,37 +144,48 @@ class AlphaBetaSearch:
             self._transpositions[key] = depth, best, _bound_kind(best, alpha, beta), best_pair
         return best
 
-    def _candidates(
-        self, position: Position, mine: bool, sums: Sums, width: int
-    ) -> list[tuple[CandidateMove, Position]]:
-        """Return the turns with the highest gain, each with the position before it.
+    def _leaf_value(
+        self, position: Position, alpha: int, beta: int, sums: Sums, ply: int, passed: bool
+    ) -> int:
+        """Return the value after the turn with the highest gain.
 
-        In that position, the seat that makes the turn is to move.
+        A turn that is good enough for a cutoff will do. None is needed if the position is already
+        good enough before it, because a seat is hardly ever forced to make a losing turn.
         """
-        if mine or self._pairwise:
-            return [
-                (option, position)
-                for option in self._evaluator.best_candidates(position, sums, width)
-            ]
-        candidates = []
-        for team in self._evaluator.rivals:
-            for seat in team:
-                if seat not in position.done:
-                    with_seat = with_turn(position, seat)
-                    candidates += [
-                        (option, with_seat)
-                        for option in self._evaluator.best_candidates(with_seat, sums, width)
-                    ]
-        return nlargest(width, candidates, key=lambda each: each[0].gain)
+        judge = self._evaluator
+        mine = position.turn == self._seat
+        standing = judge.evaluate(sums)
+        if judge.by_cells and not passed and (standing >= beta if mine else standing <= alpha):
+            return standing
+        enough = beta - standing if mine else standing - alpha
+        option = judge.best_candidate(position, sums, enough, self._killers[mine])
+        if option is None:
+            return 0 if passed else standing
+        if not isinstance(option.pair, Move):
+            self._killers[mine] = option.pair[0]
+        if judge.may_decide(position, option):
+            after, now = judge.position_after(position, sums, option)
+            if decided := judge.decided_value(position, after):
+                return decided - ply if decided > 0 else decided + ply
+        else:
+            now = judge.sums_after(position, sums, option)
+        return judge.evaluate(now)
 
-    def _with_seat_to_move(self, position: Position, mine: bool) -> Position:
-        """Return the position with the next seat of the search to move.
 
-        With several rivals, the searching seat moves after any of them.
-        """
-        if mine or self._pairwise:
-            return position
-        return with_turn(position, self._seat)
+def root_moves(
+    judge: Evaluator, root: Position, moves: dict[Move, int], width: int
+) -> list[RootMove]:
+    """Return the `width` moves with the highest gain, best first.
+
+    `moves` maps each move to its random noise.
+    """
+    firsts = []
+    for move, more in moves.items():
+        after = judge.variant.apply(root, move)
+        sums = judge.material_sums(after)
+        firsts.append(RootMove(move, more, judge.evaluate(sums) + more, after, sums))
+    firsts.sort(key=value_key)
+    return firsts[:width]
 
 
 def with_turn(position: Position, seat: int) -> Position:
@@ -190,12 +197,13 @@ def with_turn(position: Position, seat: int) -> Position:
     )
 
 
-def _value_key(first: RootMove) -> int:
+def value_key(first: RootMove) -> int:
+    """Return the sort key that puts the best root move first."""
     return -first.value
 
 
 def _bound_kind(value: int, alpha: int, beta: int) -> int:
-    """Return the kind of value: 0 is exact, 1 a lower bound, -1 an upper bound."""
+    """Return the kind of a value: 0 is exact, 1 a lower bound, -1 an upper bound."""
     if value >= beta:
         return 1
     return -1 if value <= alpha else 0

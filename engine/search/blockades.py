@@ -1,6 +1,6 @@
 """Blockades: rivals shut in by the computer's men, and stranded men.
 
-A man is stranded if no cell of the goal is left that it could ever reach.
+A man is stranded if no cell of the goal is left that it can ever reach.
 """
 
 from collections.abc import Iterable
@@ -31,7 +31,7 @@ def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]
 
 
 def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
-    """Return the goal cells with a rival's man that has to leave but cannot move."""
+    """Return the goal cells with a rival's man that must leave but cannot move."""
     if variant.remaining_work or not _must_rival_leave(variant, seat):
         return []
     cells, rivals = position.cells, rivals_of(variant, seat)
@@ -63,10 +63,10 @@ def _must_rival_leave(variant: Variant, seat: int) -> bool:
 
 
 def has_stranded_man(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether the men of a seat can no longer reach separate cells of its goal.
+    """Whether the seat's men can no longer reach separate cells of its goal.
 
-    Also true if the deepest cells of the goal can no longer be filled. The test only considers
-    the routes of a lone man on an otherwise empty board. Other men can add routes, but cannot open
+    Also true if the deepest cells of the goal can no longer be filled. The test only considers the
+    routes of a lone man on an otherwise empty board. Other men can add routes, but cannot open
     cells that are ruled out by a man's directions or by yard lines.
     """
     if (
@@ -100,7 +100,7 @@ def _has_limited_men(variant: Variant, seat: int) -> bool:
 
 @cache
 def _reachable_places(variant: Variant, seat: int, kind: int) -> tuple[frozenset[int], ...]:
-    """Return for each cell the goal cells that a lone man could reach.
+    """Return, for each cell, the goal cells that a lone man could reach from it.
 
     The goal cells are given as indices into the sorted goal.
     """

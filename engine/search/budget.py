@@ -1,6 +1,6 @@
 """Search budget: a limit on nodes (positions searched), and on time.
 
-Unlike a time limit, a limit on nodes gives the same result on every machine.
+Unlike a time limit, a node limit gives the same result on every machine.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 _OFTEN = 32
-"""Number of positions between two readings of the clock."""
+"""Number of positions between two checks of the time."""
 
 
 class BudgetSpent(Exception):

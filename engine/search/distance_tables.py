@@ -17,7 +17,7 @@ def lone_position(variant: Variant, seat: int, kind: int, cell: int) -> Position
 
 @cache
 def _predecessors(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each cell the cells from which a lone man reaches it in one turn."""
+    """Return, for each cell, the cells from which a lone man reaches it in one turn."""
     cells = len(variant.board.spots)
     onto: list[list[int]] = [[] for _ in range(cells)]
     for cell in range(cells):
@@ -28,7 +28,7 @@ def _predecessors(variant: Variant, seat: int, kind: int) -> tuple[tuple[int, ..
 
 
 def _distances_to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -> tuple[int, ...]:
-    """Return for each cell how many turns a lone man needs to reach any of `goal`.
+    """Return, for each cell, how many turns a lone man needs to reach any of `goal`.
 
     If there is no route, the value is the number of cells on the board.
     """
@@ -47,13 +47,13 @@ def _distances_to(variant: Variant, seat: int, kind: int, goal: Iterable[int]) -
 
 @cache
 def turns_home(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
-    """Return for each cell how many turns a lone man needs to enter the goal."""
+    """Return, for each cell, how many turns a lone man needs to enter the goal."""
     return _distances_to(variant, seat, kind, variant.seats[seat].goal)
 
 
 @cache
 def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
-    """Return for each cell how many turns a lone man needs to leave its yard.
+    """Return, for each cell, how many turns a lone man needs to leave its yard.
 
     The value is 0 outside the yard.
     """
@@ -65,8 +65,8 @@ def steps_out(variant: Variant, seat: int, kind: int) -> tuple[int, ...]:
 
 @cache
 def turns_to_each(variant: Variant, seat: int, kind: int) -> dict[int, tuple[int, ...]]:
-    """Return for each goal cell how many turns a lone man needs to reach it.
+    """Return, for each goal cell, how many turns a lone man needs to reach it.
 
-    The value is a table with one entry for each start cell.
+    Each value is a table with one entry for each start cell.
     """
     return {cell: _distances_to(variant, seat, kind, (cell,)) for cell in variant.seats[seat].goal}

@@ -1,23 +1,25 @@
 """Evaluation of positions, and the gain in evaluation of each turn.
 
 In most games a turn moves only one man, so its gain is the difference of two entries of a
-piece-square table. In some games a turn may change more, such as a Circle that is sent back. In
-others, such as Hexma, the distances of the men do not measure the remaining work. In both cases,
-each turn is made and the whole position after it is evaluated.
+piece-square table. In some games a turn may also move other men, e.g. a Circle that is sent back.
+In others, such as Hexma, the distances of the men say little about the remaining work. In both
+cases each turn is made and the whole resulting position is evaluated.
 """
 
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from typing import NamedTuple
 
-from engine import move_generation
+from engine import move_generation, rules
+from engine.move_generation.cached_hops import CachedHops
 from engine.move_generation.leaps import LeapTables
 from engine.move_generation.long_hops import LongHopTables
+from engine.move_generation.short_hops import ShortHopTables
 from engine.outcome import outcome_if_decided, teams_of
 from engine.position import Move, Position
 from engine.search import piece_square_tables
 from engine.search.yard_deadline import Charges, charged, charges
-from engine.variant_definition import Variant
+from engine.variant_definition import Variant, never_lost
 
 Pair = tuple[int, int]
 """The start and end cell of a man's move."""
@@ -27,12 +29,14 @@ Sums = tuple[int, ...]
 _RIVAL_DECAY = 0.5
 """Share of a typical game after which a rival's chain begins to lose weight."""
 _MIN_RIVAL_WEIGHT = 0.1
-"""Minimum weight of a rival's chain in a very long game.
+"""Minimum weight of a rival's chain, reached in a very long game.
 
 The weight decreases because a player who only blocks never finishes.
 """
+_BY_ENTERING = (rules.fills_goal, rules.all_in_goal, rules.goal_is_full)
+"""Goals that a seat reaches by a move into its goal."""
 _MAX_LISTED = 12
-"""Maximum number of turns tried per position in games where making a turn is slow."""
+"""Maximum number of turns tried per position in games with slow turns."""
 
 WON = 1_000_000
 """The value of a won game; greater than any evaluation.
@@ -40,7 +44,7 @@ WON = 1_000_000
 The search subtracts the number of turns until the win.
 """
 DRAWN = 1
-"""The value of a drawn game; 0 stands for a game that goes on."""
+"""The value of a drawn game, because 0 stands for a game in progress."""
 
 
 class CandidateMove(NamedTuple):
@@ -51,13 +55,13 @@ class CandidateMove(NamedTuple):
     pair: Pair | Move
     """The move, or only its start and end if they determine the result."""
     after: Position | None
-    """The position after the turn, if it had to be made for the evaluation; else None."""
+    """The position after the turn if the evaluation had to make the turn, else None."""
     sums: Sums
     """The evaluation of each seat in that position; () if the turn was not made."""
 
 
 class Evaluator:
-    """Evaluator for the positions of a game, from the point of view of one seat."""
+    """Evaluator of a game's positions, from the point of view of one seat."""
 
     def __init__(self, variant: Variant, seat: int, position: Position | None = None) -> None:
         self.variant = variant
@@ -68,7 +72,11 @@ class Evaluator:
         due = charges(variant, position) if position else ()
         self._tables = charged(variant, due)
         self._coded = _coded(variant, due)
+        self._listers = _listers(variant, due)
         self._whole = variant.routes or variant.remaining_work is not None
+        self.by_cells = not self._whole
+        """Whether each man counts by its cell alone, so that a seat can nearly always gain."""
+        self._only_goals = variant.has_lost is never_lost and variant.reached in _BY_ENTERING
         ply = position.ply if position else 0
         late = ply / variant.turns - _RIVAL_DECAY if variant.remaining_work and variant.turns else 0
         self._rival_weight = min(1.0, max(_MIN_RIVAL_WEIGHT, 1 - late))
@@ -87,7 +95,7 @@ class Evaluator:
         )
 
     def material_sums(self, position: Position) -> Sums:
-        """Return the evaluation of each seat: never positive, and higher nearer the goal."""
+        """Return the evaluation of each seat: never positive, higher nearer to the goal."""
         left = self.variant.remaining_work
         if left is None:
             return piece_square_tables.material_sums(self.variant, position, self._tables)
@@ -123,9 +131,35 @@ class Evaluator:
         """Return the `width` candidates with the highest gain, best first."""
         if self._whole or self.variant.drops(position):
             return nlargest(width, self.candidates(position, sums))
+        seat = position.turn
+        lister = self._listers[seat]
+        if lister and not self.variant.restriction(self.variant, position):
+            men = self.variant.standing(position, seat)
+            return [_option(code) for code in lister.highest(position.cells, men, width)]
         codes = self._codes(position, width == 1)
         codes.sort(reverse=True)
         return [_option(code) for code in codes[:width]]
+
+    def best_candidate(
+        self, position: Position, sums: Sums, enough: int, first: int
+    ) -> CandidateMove | None:
+        """Return the candidate with the highest gain, or one that gains at least `enough`.
+
+        The man on the cell `first` is tried first. Returns None if the seat can only pass.
+        """
+        seat = position.turn
+        lister = self._listers[seat]
+        if lister and not self.variant.restriction(self.variant, position):
+            men = self.variant.standing(position, seat)
+            code = lister.best(position.cells, men, enough << 2 * _BITS, first)
+            return None if code is None else _option(code)
+        return next(iter(self.best_candidates(position, sums, 1)), None)
+
+    def may_decide(self, position: Position, option: CandidateMove) -> bool:
+        """Whether a candidate move may end the game; a quick test, true if unknown."""
+        if not self._only_goals or isinstance(option.pair, Move):
+            return True
+        return option.pair[1] in self.variant.seats[position.turn].goal
 
     def _drop_moves(self, position: Position) -> list[CandidateMove]:
         """Return the possible drops of the seat to move."""
@@ -144,8 +178,8 @@ class Evaluator:
     def _codes(self, position: Position, only_best: bool = False) -> list[int]:
         """Return the coded turns of the seat to move, if each turn moves only one man.
 
-        `_option` decodes them. If `only_best`, each man's turns may be reduced to the one with the
-        highest gain.
+        `_option` decodes them. If `only_best` is true, only the turn with the highest gain may be
+        returned for each man.
         """
         cells, coded = position.cells, self._coded[position.turn]
         codes: list[int] = []
@@ -159,7 +193,7 @@ class Evaluator:
         return codes
 
     def _promising_moves(self, position: Position) -> list[Move]:
-        """Return the moves to try: all of them, or those that gain the most attraction."""
+        """Return the moves to try: all of them, or those that raise the attraction most."""
         moves = move_generation.list_moves(self.variant, position)
         if self.variant.attraction is None:
             return moves
@@ -194,11 +228,16 @@ class Evaluator:
         """Return the position after a candidate move, and the evaluation of each seat."""
         if option.after is not None:
             return option.after, option.sums
-        pair, seat = option.pair, position.turn
+        pair = option.pair
         return (
             self.variant.apply_unmarked(position, pair if isinstance(pair, Move) else Move(pair)),
-            (*sums[:seat], sums[seat] + option.gain, *sums[seat + 1 :]),
+            self.sums_after(position, sums, option),
         )
+
+    def sums_after(self, position: Position, sums: Sums, option: CandidateMove) -> Sums:
+        """Return the evaluation of each seat after a candidate move that was not made."""
+        seat = position.turn
+        return (*sums[:seat], sums[seat] + option.gain, *sums[seat + 1 :])
 
     def decided_value(self, position: Position, after: Position) -> int:
         """Return the value if the last turn has decided the game, otherwise 0.
@@ -223,18 +262,18 @@ class Evaluator:
 
 
 _BITS = 9
-"""The bits per cell in a code; cell + 1 is less than 1 << _BITS.
+"""Number of bits per cell in a code; cell + 1 is less than 1 << _BITS.
 
-With more bits, a code would not fit in one digit of a Python integer and would be slower.
+With more bits, a code would not fit in one digit of a Python integer, and would be slower.
 """
 _CELL = (1 << _BITS) - 1
 
 
 @lru_cache(maxsize=256)
 def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the tables that `_codes` adds up, indexed by [seat][kind][end].
+    """Return the tables whose entries `_codes` adds up, indexed by [seat][kind][end].
 
-    The low bits hold the index of the end cell plus 1. The high bits hold the cell's value less
+    The low bits hold the index of the end cell plus 1. The high bits hold the cell's value minus
     its charge.
     """
     return tuple(
@@ -246,8 +285,25 @@ def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...],
     )
 
 
+@lru_cache(maxsize=256)
+def _listers(variant: Variant, due: Charges) -> tuple[CachedHops | None, ...]:
+    """Return the lister of each seat's best moves, with codes as in `_coded`.
+
+    It is None if the moves have to be listed one by one.
+    """
+    listers: list[CachedHops | None] = []
+    for seat, tables in enumerate(variant.tables or (None,) * len(variant.seats)):
+        if isinstance(tables, ShortHopTables) and not variant.remaining_work:
+            (ends,) = _coded(variant, due)[seat]
+            starts = [(cell << _BITS) + cell + 1 - end for cell, end in enumerate(ends[:-1])]
+            listers.append(CachedHops(tables, starts, ends))
+        else:
+            listers.append(None)
+    return tuple(listers)
+
+
 def _option(code: int) -> CandidateMove:
-    """Decode a turn: gain, start and end.
+    """Decode a turn into gain, start and end.
 
     The fields are in order of significance, so codes sort like candidate moves.
     """

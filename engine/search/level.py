@@ -1,6 +1,6 @@
 """Playing strength of the computer: the levels that a game offers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from engine.variant_definition import Variant
@@ -11,7 +11,10 @@ class Level:
     """A playing strength of the computer."""
 
     number: int
-    """1 for the weakest level; each name has the same number in every game."""
+    """The level's number; 1 is the weakest.
+
+    Each name has the same number in every game.
+    """
     name: str
     """The name shown to players: "Stroller", "Runner", "Planner" or "Master"."""
     depth: int
@@ -19,20 +22,23 @@ class Level:
     nodes: int
     """Default number of positions searched per move."""
     seconds: float
-    """Recommended time limit per move in seconds, for callers that set one.
+    """Recommended time limit per move in seconds, for callers that set a limit.
 
-    The weak levels are always faster.
+    The weak levels never reach it.
     """
 
 
 STROLLER = Level(1, "Stroller", 0, 100, 0.1)
-"""Random forward moves; loses to a child."""
+"""Random forward moves; even a child can win."""
 RUNNER = Level(2, "Runner", 1, 200, 0.1)
-"""Always plays the move with the highest gain; suits a casual player."""
+"""Always plays the move with the highest gain; for casual players."""
 PLANNER = Level(3, "Planner", 3, 400, 0.3)
-"""Considers the replies to its moves; a challenge for most players."""
+"""Considers the replies to its moves; for most players a challenge."""
 MASTER = Level(4, "Master", 20, 6_000, 1.0)
-"""Searches as deeply as its budget allows; plays to win."""
+"""Searches as deeply as its budget allows, and plays to win."""
+
+PLANNER_FOR_MANY = replace(PLANNER, nodes=3_000)
+"""The level Planner with more than two seats, each of whose turns it predicts."""
 
 ALL = (STROLLER, RUNNER, PLANNER, MASTER)
 
@@ -40,7 +46,9 @@ ALL = (STROLLER, RUNNER, PLANNER, MASTER)
 @cache
 def levels(variant: Variant) -> tuple[Level, ...]:
     """Return the levels that a game offers, weakest first."""
-    offered: tuple[Level, ...] = ALL if len(variant.seats) == 2 else ALL[:-1]
+    offered: tuple[Level, ...] = ALL
+    if len(variant.seats) > 2:
+        offered = (STROLLER, RUNNER, PLANNER_FOR_MANY)
     if variant.levels:
-        offered = tuple(level for level in ALL if level.name in variant.levels)
+        offered = tuple(level for level in offered if level.name in variant.levels)
     return offered

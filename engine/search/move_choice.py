@@ -13,22 +13,21 @@ from engine.search.budget import SearchBudget
 from engine.search.evaluation import DRAWN, WON, Evaluator
 from engine.search.level import MASTER, RUNNER, Level, levels
 from engine.search.move_ordering import progress_of
+from engine.search.prediction import PredictionSearch
 from engine.search.race_search import first_race_move, is_race
 from engine.search.tablebase import best_by_tablebase, is_solved, solved_results
 from engine.variant_definition import Variant
 
 _OPENING = 3
-"""Number of opening turns of each seat that are varied."""
+"""Number of each seat's opening turns that are varied."""
 _VARIETY = 0.25
-"""How much worse an opening move may be than the best one, in turns."""
+"""Maximum loss of an opening move compared with the best one, in turns."""
 _YARD_FIRST = 0.6
 """Probability that the level Stroller moves a man out of the yard if it can."""
-_RACING = 0.7
-"""Share of the search budget for the race search, if the game is a race."""
 _DECIDED = 99.0
 """The value of a decided game, as a lead in turns."""
 _AMPLE = 20_000
-"""Node budget that is ample for searching two or three moves to a depth of four."""
+"""Node budget that easily suffices for searching two or three moves four deep."""
 
 
 class ScoredMove(NamedTuple):
@@ -58,6 +57,7 @@ def choose(
     listed = variant.moves(position)
     if not listed:
         raise ValueError("the game is over")
+    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
     rng = random.Random(seed)
     rng.shuffle(listed)
     if level.depth == MASTER.depth and is_solved(variant, position):
@@ -71,9 +71,9 @@ def choose(
         return _random_forward_move(variant, position, moves, rng)
     if out := unblocking_moves(variant, position, moves):
         return _greatest_gain(judge, position, out)
-    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
+    share = variant.search_parameters.race_share
     if is_race(variant, position) and (
-        race := first_race_move(variant, position, budget.sub_budget(_RACING))
+        race := first_race_move(variant, position, budget.sub_budget(share))
     ):
         chosen = same_ends(race[0], moves)
         if chosen and not _draws(judge, position, chosen):
@@ -81,9 +81,7 @@ def choose(
     if level.depth == 1:
         return _greatest_gain(judge, position, moves)
     varied = _opening_noise(judge, position, moves, rng)
-    return (
-        AlphaBetaSearch(variant, position, budget).score_root_moves(varied, 1, level.depth)[0].move
-    )
+    return _search(variant, position, budget).score_root_moves(varied, 1, level.depth)[0].move
 
 
 def best_moves(
@@ -95,7 +93,7 @@ def best_moves(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[ScoredMove, ...]:
-    """Return at most `count` of the best moves at the strongest level, best first.
+    """Return the best moves at the strongest level, at most `count`, best first.
 
     Returns () if the game is over.
     """
@@ -109,7 +107,7 @@ def best_moves(
     moves = _drop_blunders(variant, position, listed, before)
     position = _without_history(position)
     budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
-    root_moves = AlphaBetaSearch(variant, position, budget).score_root_moves(
+    root_moves = _search(variant, position, budget).score_root_moves(
         dict.fromkeys(moves, 0), count, level.depth
     )
     rated = [_scored(judge, first.move, first.value) for first in root_moves[:count]]
@@ -119,11 +117,11 @@ def best_moves(
 def score_moves(
     variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
 ) -> tuple[ScoredMove, ...]:
-    """Return these moves with their values, best first, searched to the same depth."""
+    """Return these moves with values, best first, all searched to the same depth."""
     if is_solved(variant, position):
         return _rank_by_tablebase(variant, position, moves)
     judge = Evaluator(variant, position.turn)
-    ahead = AlphaBetaSearch(variant, _without_history(position), SearchBudget(_AMPLE, None))
+    ahead = _search(variant, _without_history(position), SearchBudget(_AMPLE, None))
     root_moves = ahead.score_root_moves(dict.fromkeys(moves, 0), len(moves), depth)
     return tuple(_scored(judge, first.move, first.value) for first in root_moves)
 
@@ -140,6 +138,14 @@ def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Re
     return Record(variant, tuple(turns), outcome)
 
 
+def _search(
+    variant: Variant, position: Position, budget: SearchBudget
+) -> AlphaBetaSearch | PredictionSearch:
+    """Return a search for the seat to move."""
+    kind = AlphaBetaSearch if len(variant.seats) == 2 else PredictionSearch
+    return kind(variant, position, budget)
+
+
 def _without_history(position: Position) -> Position:
     """Return the position without its history."""
     return replace(position, before=None, marks=NO_MARKS)
@@ -148,10 +154,11 @@ def _without_history(position: Position) -> Position:
 def _drop_blunders(
     variant: Variant, position: Position, moves: list[Move], before: Collection[int]
 ) -> list[Move]:
-    """Filter out blunders.
+    """Return the moves without blunders.
 
-    If a move wins at once, only that move is returned. Otherwise the moves that do not lose, do
-    not strand a man and do not repeat a position are returned, or the least bad if there are none.
+    If a move wins at once, only that move is returned. Otherwise the result has the moves that do
+    not lose, do not strand a man and do not repeat a position. If there are none, it has the least
+    bad ones.
     """
     judge = Evaluator(variant, position.turn, position)
     seen = {*before, *(mark for part in position.marks for mark in part)}
@@ -225,7 +232,7 @@ def _opening_noise(
 
 
 def same_ends(pair: Move, moves: list[Move]) -> Move | None:
-    """Return the move equal to `pair`, or else one with the same ends, or None."""
+    """Return the move equal to `pair`, or else a move with the same ends, or None."""
     if pair in moves:
         return pair
     ends = pair.path[0], pair.path[-1]

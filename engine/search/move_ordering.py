@@ -1,4 +1,4 @@
-"""Fast move ordering by distance gained, for players who choose from a list."""
+"""Fast move ordering by distance gained, for players choosing from a list."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from engine.variant_definition import Variant
 def order_moves(variant: Variant, position: Position) -> list[Move]:
     """Return all legal moves, those that advance a man farthest first.
 
-    Drops and passes are treated as no advance.
+    A drop or a pass counts as no advance.
     """
     moves = variant.moves(position)
     return sorted(moves, key=partial(progress_of, variant, position), reverse=True)

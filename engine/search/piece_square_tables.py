@@ -1,8 +1,8 @@
 """Piece-square tables: the value of a man on each cell, for the evaluation.
 
-The value depends on the square of the distance to the tip of the goal, so moving the rearmost man
-forward gains most. It is an integer, 0 at the tip and negative elsewhere, so the gain of a move
-is a difference of two entries.
+The value depends on a power of the distance to the tip of the goal (`SearchParameters.exponent`),
+so moving the rearmost man forward gains most. It is an integer, 0 at the tip and negative
+elsewhere, so the gain of a move is a difference of two entries.
 """
 
 import math
@@ -15,14 +15,6 @@ from engine.variant_definition import Variant
 
 UNIT = 100
 """The value of one step, on average over the whole distance."""
-_ASIDE = 0.1
-"""Weight of the distance from the straight line to the tip.
-
-The distance to the tip itself has the weight 1.
-"""
-
-_FARTHER = 0.5
-"""Minimum gap between the distances of the farthest goal cell and any other cell."""
 
 PieceSquareTable = tuple[int, ...]
 """The value of each cell; the last entry, at index OFF, is for leaving the board."""
@@ -74,11 +66,12 @@ def _table(variant: Variant, seat: int, kind: int) -> PieceSquareTable:
         far = _steps_left(variant, seat, kind)
     else:
         far = _with_outside_farther(variant, seat, _tip_distances(variant, seat))
+    numbers = variant.search_parameters
     most = max(far)
     aside = [0.0] * len(far) if variant.shallow else _off_axis_distances(variant, seat)
     return (
         *(
-            -round(UNIT * (most * (d / most) ** 2 + _ASIDE * a))
+            -round(UNIT * (most * (d / most) ** numbers.exponent + numbers.aside * a))
             for d, a in zip(far, aside, strict=True)
         ),
         0,
@@ -86,10 +79,10 @@ def _table(variant: Variant, seat: int, kind: int) -> PieceSquareTable:
 
 
 def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
-    """Return for each cell how many turns a lone man needs to reach the goal.
+    """Return, for each cell, how many turns a lone man needs to reach the goal.
 
     In games where men leave the board, the turn in which the man leaves is included. Cells without
-    a route are treated as one turn farther than the farthest cell with one.
+    a route count as one turn farther than the farthest cell with a route.
     """
     steps = turns_home(variant, seat, kind)
     reachable = [d for d in steps if d < len(steps)]
@@ -102,7 +95,7 @@ def _steps_left(variant: Variant, seat: int, kind: int) -> list[float]:
 
 
 def goal_tips(variant: Variant, seat: int) -> list[int]:
-    """Return the goal cells farthest from home: the corner, the point or the last row."""
+    """Return the goal cells farthest from home: a corner, a point or the last row."""
     points, seat_definition = variant.board.points, variant.seats[seat]
     home = seat_definition.home - seat_definition.goal or seat_definition.home
     (ax, ay), (bx, by) = (_middle(points, cells) for cells in (home, seat_definition.goal))
@@ -140,18 +133,20 @@ def _tip_distances(variant: Variant, seat: int) -> list[float]:
 
 
 def _with_outside_farther(variant: Variant, seat: int, far: list[float]) -> list[float]:
-    """Return the distances, with cells outside the goal farther than all its cells."""
+    """Return the distances, adjusted so that cells outside the goal are farther."""
     goal = variant.seats[seat].goal
     outside = [d for cell, d in enumerate(far) if cell not in goal]
-    more = max(0.0, max(far[cell] for cell in goal) - min(outside) + _FARTHER)
+    more = max(
+        0.0, max(far[cell] for cell in goal) - min(outside) + variant.search_parameters.outside
+    )
     return [d if cell in goal else d + more for cell, d in enumerate(far)]
 
 
 def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
     """Return how far each cell lies from the straight line through home and goal.
 
-    The first unit of distance is ignored. All values are 0 if the goal has several tips, as when it
-    is a whole row.
+    `SearchParameters.free_aside` is subtracted from each distance. All values are 0 if the goal has
+    several tips, e.g. when it is a whole row.
     """
     points, seat_definition = variant.board.points, variant.seats[seat]
     ends = goal_tips(variant, seat)
@@ -162,8 +157,10 @@ def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
         points[ends[0]],
     )
     length = math.dist((ax, ay), (bx, by))
+    free = variant.search_parameters.free_aside
     return [
-        max(0.0, abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length - 1) for x, y in points
+        max(0.0, abs((x - ax) * (by - ay) - (y - ay) * (bx - ax)) / length - free)
+        for x, y in points
     ]
 
 

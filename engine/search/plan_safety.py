@@ -1,6 +1,6 @@
 """Order of the turns in a race plan: hops over rival men first.
 
-If those rival men move away, the hops are no longer possible.
+Such a hop is no longer possible once the rival man has moved away.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ Plan = tuple[Move, ...]
 
 
 def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Move:
-    """Return the best first move: the rest of its plan needs the fewest rival men.
+    """Return the first move after which the plan depends on the fewest rival men.
 
     Any turn of a plan may come first if the others remain possible. Ties go to the earliest plan
     and turn.
@@ -37,24 +37,26 @@ def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Mo
 
 
 def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[int]]:
-    """Return for each turn the cells of the rival men that it depends on."""
+    """Return, for each turn, the cells of the rival men that it depends on."""
     seat, found = position.turn, []
     rivals = rivals_of(variant, seat)
-    here = position
+    current = position
     for move in plan:
-        cells = [cell for rival in rivals for cell in variant.men_of(here, rival)]
-        if _can(variant, _without(here, cells), move):
+        cells = [cell for rival in rivals for cell in variant.men_of(current, rival)]
+        if _can(variant, _without(current, cells), move):
             found.append(frozenset[int]())
         else:
             found.append(
-                frozenset(cell for cell in cells if not _can(variant, _without(here, [cell]), move))
+                frozenset(
+                    cell for cell in cells if not _can(variant, _without(current, [cell]), move)
+                )
             )
-        here = with_turn(variant.apply_unmarked(here, move), seat)
+        current = with_turn(variant.apply_unmarked(current, move), seat)
     return found
 
 
 def _works(variant: Variant, position: Position, plan: Plan) -> bool:
-    """Whether every turn is possible in this order.
+    """Whether every turn of the plan is possible in this order.
 
     Also false if a man would stay in its yard beyond the deadline.
     """

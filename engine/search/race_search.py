@@ -1,7 +1,7 @@
 """Endgame race: beam search for the fewest turns home, ignoring the opponent.
 
-A plan assumes that no other seat moves, although a rival man that it hops over may move away. So
-the move played first is the one after which the rest of the plan needs the fewest rival men.
+A plan assumes that no other seat moves, but a rival man that it hops over may move away. The move
+played first is therefore the one after which the rest of the plan needs the fewest rival men.
 """
 
 from heapq import nlargest
@@ -17,20 +17,20 @@ from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
 
 BEAM_WIDTHS = (20, 60, 200, 600)
-"""The beam widths of successive attempts: the positions kept after each turn."""
+"""The beam widths of successive attempts: positions kept after each turn."""
 _FAR = 40
 """Maximum length of a race in turns."""
 _PLANS = 8
 """Maximum number of plans of equal length that are compared."""
 _FEW = 2
-"""With this many men or fewer outside the goal, the rivals' men are ignored."""
+"""Maximum number of men outside the goal at which the rivals' men are ignored."""
 
 
 def is_race(variant: Variant, position: Position) -> bool:
-    """Whether the game is a race for the seat to move.
+    """Whether the position is a race for the seat to move.
 
-    Either all rival men have passed the seat's last man, or only a few of its men are outside the
-    goal.
+    It is a race if all rival men have passed the seat's last man, or if only a few of the seat's
+    men are outside the goal.
     """
     seat = position.turn
     if variant.remaining_work or variant.drops(position):
@@ -54,7 +54,7 @@ def first_race_move(
 ) -> tuple[Move, int] | None:
     """Return the first move of the shortest plan found, and its length in turns.
 
-    The number of turns assumes that no other seat moves. None if no plan was found.
+    The length assumes that no other seat moves. Returns None if no plan was found.
     """
     best_plan: list[Plan] = []
     judge = Evaluator(variant, position.turn)

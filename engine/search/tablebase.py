@@ -3,8 +3,8 @@
 The file of a game has one byte for each arrangement of the men with the first seat to move. The
 byte is 0 for a draw. Otherwise it is one more than the number of turns to the end under best play.
 That number is odd if the seat to move wins and even if it loses. Positions with the other seat to
-move are looked up by turning the board. The game must have two seats that a half-turn of the board
-maps to each other, with the same number of men, none of which is ever captured.
+move are looked up by turning the board. The game must have two seats with the same number of men,
+and a half-turn of the board must map one seat to the other. No man may ever leave the board.
 
 `python -m tools solve` writes the file.
 """
@@ -23,7 +23,7 @@ class SolvedResult(NamedTuple):
     """The result of a position under best play."""
 
     result: int
-    """1 if the seat in question wins, -1 if it loses, 0 for a draw."""
+    """1 if the seat concerned wins, -1 if it loses, 0 for a draw."""
     turns: int
     """Number of turns to the end, counting both seats; 0 for a draw."""
 
@@ -76,8 +76,8 @@ def solved_result(variant: Variant, position: Position) -> SolvedResult:
 def best_by_tablebase(variant: Variant, position: Position, moves: list[Move]) -> Move:
     """Return a best move: the fastest win, else a draw, else the slowest loss.
 
-    Among draws, positions that have not occurred before are preferred, and among these the position
-    in which the largest share of the replies loses.
+    Among draws, moves to a position that has not occurred before are preferred, and among these the
+    move that leaves the opponent the largest share of losing replies.
     """
     results = solved_results(variant, position)
     best = max(verdict.order for verdict in results.values())
@@ -104,7 +104,7 @@ def _table(file: str) -> bytes:
     return lzma.decompress(files("engine.search").joinpath(file).read_bytes())
 
 
-# -- the index of a position in the file -----------------------------------------------------------
+# -- index of a position in the file ---------------------------------------------------------------
 
 
 def table_index(variant: Variant, cells: bytes, turn: int) -> int:
@@ -135,8 +135,8 @@ def arrangements(variant: Variant) -> list[bytes]:
 def _orders(variant: Variant) -> tuple[dict[bytes, int], dict[bytes, int]]:
     """Return the numbering of the arrangements.
 
-    The first mapping numbers the placements of one seat's men on the board, the second those of
-    the other seat's men on the remaining cells.
+    The first mapping numbers the placements of one seat's men on the whole board, the second those
+    of the other seat's men on the remaining cells.
     """
     cells = len(variant.board.spots)
     men = len(variant.standing(variant.start(), 0))

@@ -4,6 +4,7 @@ from functools import cache
 
 from engine.position import Position, kind_of
 from engine.search.distance_tables import turns_home
+from engine.search.perfect_races import perfect_race
 from engine.variant_definition import Variant
 
 _STEPS_A_TURN = 3
@@ -24,13 +25,16 @@ def distance(variant: Variant, position: Position, seat: int) -> int:
 
 
 def turns_to_go(variant: Variant, position: Position, seat: int) -> float:
-    """Estimate how many turns a seat still needs; 0 if it has reached its goal.
+    """Return the number of turns that a seat still needs to reach its goal.
 
-    The remaining work is compared with the work at the start, and scaled by the typical length of a
+    The number is exact if `perfect_race` solves the position. Otherwise it is an estimate: the
+    remaining work is compared with the work at the start, and scaled by the typical length of a
     game. Every man outside the goal takes at least one turn.
     """
     if seat in position.done:
         return 0.0
+    if race := perfect_race(variant, position, seat):
+        return float(race.turns)
     goal = variant.seats[seat].goal
     outside = sum(variant.in_hand(position, seat))
     if variant.remaining_work is None:
@@ -41,7 +45,7 @@ def turns_to_go(variant: Variant, position: Position, seat: int) -> float:
 
 
 def _remaining_work(variant: Variant, position: Position, seat: int) -> float:
-    """Return the remaining work of a seat: steps (or a similar measure) and drops."""
+    """Return the remaining work of a seat: drops, and steps or a similar measure."""
     if variant.remaining_work:
         return variant.remaining_work(variant, position, seat)
     zone = variant.zone(seat)
@@ -54,6 +58,6 @@ def _remaining_work(variant: Variant, position: Position, seat: int) -> float:
 
 @cache
 def _turns_per_step(variant: Variant, seat: int) -> float:
-    """Return the turns per step in a typical game, given the work at the start."""
+    """Return the turns per step of a typical game, given the work at the start."""
     whole = _remaining_work(variant, variant.start(), seat)
     return variant.turns / len(variant.seats) / whole if variant.turns else 1 / _STEPS_A_TURN

@@ -1,7 +1,7 @@
 """Evaluation penalties for men in the yard, in variants with a deadline to leave.
 
-The deadline is usually far beyond the search horizon. So each turn that a man still needs to leave
-its yard, past the men that block it, incurs a penalty, here called a charge. The charge is zero at
+The deadline is usually far beyond the search horizon. Each turn that a man still needs to leave its
+yard, past the men that block it, therefore incurs a penalty, called a charge. The charge is zero at
 first and grows towards the deadline.
 """
 
@@ -14,15 +14,18 @@ from engine.search.piece_square_tables import PieceSquareTable, piece_square_tab
 from engine.variant_definition import Variant
 
 _EARLY = 0.5
-"""Fraction of the allowed turns that remains when the charge starts to grow."""
+"""Fraction of the allowed turns that are left when the charge starts to grow."""
 _MOST = 12.0
-"""Charge at the deadline per turn needed to leave, as a multiple of the average gain."""
+"""Charge at the deadline for each turn needed to leave.
+
+It is a multiple of the average gain.
+"""
 
 _BLOCKED = 2
-"""Extra turns assumed for a man that is completely blocked."""
+"""Number of extra turns assumed for a completely blocked man."""
 
 Charges = tuple[tuple[tuple[tuple[int, int], ...], ...], ...]
-"""By seat and kind: pairs of a cell and the charge for a man on it."""
+"""The charges by seat and kind, as pairs of a cell and the charge for a man on it."""
 Tables = tuple[tuple[PieceSquareTable, ...], ...]
 """Piece-square tables by seat and kind, as returned by `piece_square_tables`."""
 
@@ -49,11 +52,11 @@ def charges(variant: Variant, position: Position) -> Charges:
     if not isinstance(variant.has_lost, Overstays):
         return ()
     begins = _EARLY * variant.has_lost.turns
-    found = []
+    charges = []
     for seat in range(len(variant.seats)):
         left = turns_left(variant, position.ply, seat) or 0
         price = round(_MOST * points_per_turn(variant) * max(0.0, 1 - left / begins) ** 3)
-        found.append(
+        charges.append(
             tuple(
                 tuple((cell, price * far) for cell, far in _ways_out(variant, position, seat, kind))
                 for kind in range(len(variant.kinds))
@@ -61,11 +64,11 @@ def charges(variant: Variant, position: Position) -> Charges:
             if price
             else ()
         )
-    return tuple(found) if any(found) else ()
+    return tuple(charges) if any(charges) else ()
 
 
 def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> list[tuple[int, int]]:
-    """Return for each yard cell how many turns a man needs to leave it.
+    """Return, for each yard cell, how many turns a man needs to leave it.
 
     No other man is assumed to move. For a blocked man, the result is the number of turns on an
     empty board plus `_BLOCKED`.
@@ -75,8 +78,8 @@ def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> lis
     for cell in home:
         cells = bytearray(position.cells)
         cells[cell] = own
-        there = Position(bytes(cells), seat, position.stock, position.done, position.gone)
-        ends[cell] = {move.path[-1] for move in variant.from_cell(there, cell)}
+        after = Position(bytes(cells), seat, position.stock, position.done, position.gone)
+        ends[cell] = {move.path[-1] for move in variant.from_cell(after, cell)}
     alone = steps_out(variant, seat, kind)
     far = {cell: 1 for cell in home if not ends[cell] <= home}
     for _ in home:
@@ -88,7 +91,7 @@ def _ways_out(variant: Variant, position: Position, seat: int, kind: int) -> lis
 
 @lru_cache(maxsize=256)
 def charged(variant: Variant, charges: Charges) -> Tables:
-    """Return the piece-square tables less these charges."""
+    """Return the piece-square tables minus these charges."""
     if not charges:
         return piece_square_tables(variant)
     return tuple(
@@ -98,7 +101,7 @@ def charged(variant: Variant, charges: Charges) -> Tables:
 
 
 def _less(table: PieceSquareTable, paid: tuple[tuple[int, int], ...]) -> PieceSquareTable:
-    found = [*table]
+    values = [*table]
     for cell, charge in paid:
-        found[cell] -= charge
-    return tuple(found)
+        values[cell] -= charge
+    return tuple(values)

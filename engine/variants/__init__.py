@@ -1,1 +1,4 @@
-"""The games, one module each: every module with a tuple `VARIANTS` is discovered."""
+"""The games, in one module each.
+
+Every module with a tuple `VARIANTS` is discovered.
+"""

@@ -28,12 +28,12 @@ HOLES = sorted(
     for file, holes in enumerate(FILES, 1)
     for height in range(1 - holes, holes, 2)
 )
-"""(row, file) of each hole.
+"""The (row, file) of each hole.
 
-A row consists of the holes at one height, which are two files apart.
+A row consists of the holes at the same height, which are two files apart.
 """
 LINES = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-"""(rows, files) to the next hole in each direction.
+"""The (rows, files) offset to the next hole in each direction.
 
 The directions are clockwise from the first player's forward direction.
 """

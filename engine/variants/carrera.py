@@ -9,7 +9,7 @@ anything in between. There is only one leap per turn, and nothing is captured. A
 leap passes. The first player with all horses on the eight squares where the enemy began wins.
 
 Source: Héctor Canteros, 1988, in Neto, The Halma Family, and the diagram of Neto's World Abstract
-Games. No source gives the goal; it is the usual one of the family.
+Games. No source states the goal, so the usual goal of the family is used.
 """
 
 from engine import rules

@@ -6,11 +6,12 @@ jumps over an adjacent man of any colour to the empty hole just beyond, and may 
 direction, for as many jumps as the player likes. Nothing is captured. A man may rest in any point.
 A man that has reached the opposite point stays in it, even between the jumps of a hop.
 
-With two players, a player whose turn leaves the opposite point full, with at least one man of
-their own in it, wins. So a straggler that will not leave cannot block the win. With more players,
-the first with all ten men in the opposite point wins. Other players pass through a point, so under
-the two-player rule a single man could fill its last gap and win. With more than two players, that
-rule is therefore only an option. With three players, the opposite points are empty at the start.
+With two players, a player whose turn leaves the opposite point full, with at least one man of their
+own in it, wins. So a straggler that will not leave cannot block the win. With more than two
+players, the first one with all ten men in the opposite point wins. With more players, other men
+pass through a point, so under the two-player rule a single man could fill the last gap and win.
+That rule is therefore only an option in those games. With three players, the opposite points are
+empty at the start.
 
 Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese
 Checkers, the full point from Parlett.
@@ -22,7 +23,7 @@ from engine.star_board import NAMES, star_board, star_point
 from engine.variant_definition import Kind, Seat, Variant
 
 SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
-"""The points in play for each number of players: their facings, clockwise."""
+"""The points in play for each number of players, as facings in clockwise order."""
 
 TURNS = {2: 84, 3: 126, 4: 135, 6: 194}
 

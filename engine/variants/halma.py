@@ -6,10 +6,10 @@ jumps over an adjacent man of either colour to the empty square just beyond, and
 any direction, for as many jumps as the player likes. Nothing is captured. The first player with
 all men in the other's yard wins.
 
-A straggler can spoil the game by staying at home. Three options deal with it: `full`, `gering` and
-`ploog`. They were proposed together with different yard lines: Parlett's full yard is `full+locked`,
-while Gering's and Ploog's rules assume that a man that shuts another one in can make room, so they
-have no yard lines.
+A straggler can spoil the game by staying at home. Three options prevent this: `full`, `gering` and
+`ploog`. They were proposed with different yard lines. Parlett's full yard is `full+locked`.
+Gering's and Ploog's rules have no yard lines, because they assume that a man can always make room
+for one that it shuts in.
 
 Source: the rulebook of 1885, Parker Brothers; Neto, The Halma Family.
 """
@@ -17,6 +17,7 @@ Source: the rulebook of 1885, Parker Brothers; Neto, The Halma Family.
 from engine import rules
 from engine.board import square
 from engine.move_generation.movers import ALL, Hop, Step
+from engine.search_parameters import SearchParameters
 from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = square(16)
@@ -37,6 +38,7 @@ HALMA = Variant(
     turns=130,
     reached=rules.fills_goal,
     options=("full", "gering", "locked", "no-return", "ploog"),
+    search_parameters=SearchParameters(exponent=2.5),
 )
 
 VARIANTS = (HALMA,)

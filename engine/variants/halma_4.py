@@ -23,6 +23,7 @@ from dataclasses import replace
 
 from engine import rules
 from engine.board import E, N, S, W
+from engine.search_parameters import DEFAULT_PARAMETERS
 from engine.variant_definition import Seat
 from engine.variants.halma import BOARD, HALMA
 
@@ -43,6 +44,7 @@ FOUR = replace(
     seats=SEATS,
     limit=2000,
     turns=196,
+    search_parameters=DEFAULT_PARAMETERS,
 )
 OPPOSITE = replace(
     FOUR,

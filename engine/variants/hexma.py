@@ -10,9 +10,9 @@ wins. On the star the home edge is 17 holes along the rim: both sides of the pla
 nearer sides of the two next to it. The away edge is the same around the opposite point. On the
 hexagon the edges are the first and the last row.
 
-Neto asks for "one of the mechanisms to remove drawish strategies". Gering's rule, by which a
-player who has left home makes the others leave theirs, is an option. It is not the standard rule
-because a chain needs men on the home edge.
+Neto asks for "one of the mechanisms to remove drawish strategies". Gering's rule is an option: once
+a player has left home, the others must leave theirs. It is not the standard rule because a chain
+needs men on the home edge.
 
 Source: Cameron Browne (2003), help on Hexma at Richard's PBeM Server; the hexagon: Neto, The Halma
 Family.
@@ -41,14 +41,15 @@ NEAR_EDGE = HEXAGON.cells({1: range(1, 6)})
 
 
 class Chains(NamedTuple):
-    """Bitboard from the point of view of one seat, for finding chains."""
+    """A bitboard from the point of view of one seat, for finding chains."""
 
     bits: tuple[int, ...]
     """The bit of each hole."""
     shifts: tuple[int, int, int]
-    """The left shifts to the neighbours in three directions; the others are opposite.
+    """The left shifts to the neighbours in three directions.
 
-    Rows are separated by an unused bit, so no shift leads from one row to another.
+    The other directions are opposite. Rows are separated by an unused bit, so no shift leads from
+    one row to another.
     """
     whole: int
     home: int
@@ -67,9 +68,9 @@ class Chains(NamedTuple):
         """Return the holes in layers, by the cost of a chain from an edge to them.
 
         Layer N has the holes for which the cheapest chain costs N, including the cost of the hole
-        itself. One of the seat's own men costs 0, an empty hole 1, an enemy's hole 3. Each hole is
-        in only one layer. There are at most `limit` + 1 layers; the search stops early when it
-        reaches one of `until`.
+        itself. The seat's own man costs 0, an empty hole 1, and an enemy's hole 3. Each hole is in
+        only one layer. There are at most `limit` + 1 layers. The search stops early when it reaches
+        one of `until`.
         """
         layers_found: list[int] = []
         beside: list[int] = []  # the neighbours of each layer
@@ -100,11 +101,11 @@ class Chains(NamedTuple):
 _WALL = 3
 """The cost of an enemy's hole in a chain, relative to an empty hole."""
 _FAR = 4
-"""Maximum distance from a chain; greater distances are treated as equal to it."""
+"""Maximum distance from a chain. Greater distances count as this one."""
 _SPARE = 0.05
-"""Cost of each step that a man is away from the best chains."""
+"""Cost of each step between a man and the best chains."""
 _EDGE = 0.5
-"""Additional cost for each edge without a man that belongs to the best chains.
+"""Additional cost of an edge on which no man belongs to the best chains.
 
 Rivals stand close to an edge, so an open hole there is soon occupied.
 """
@@ -131,7 +132,10 @@ def chains_of(variant: Variant, seat: int) -> Chains:
 
 
 _BLOCK = 0.6
-"""Weight of a hole that a rival's chain lacks; the seat's own chains weigh 1."""
+"""Weight of a hole that a rival's chain still needs.
+
+Holes of the seat's own chains weigh 1.
+"""
 
 
 def has_chain(variant: Variant, position: Position, seat: int) -> bool:
@@ -150,10 +154,10 @@ def has_chain(variant: Variant, position: Position, seat: int) -> bool:
 def best_chains(
     board: Chains, variant: Variant, position: Position, seat: int
 ) -> tuple[int, int, int]:
-    """Find the shortest chains from edge to edge.
+    """Return the shortest chains from edge to edge.
 
-    Returns their cost, the bitboard of the men in any of them, and the bitboard of the empty holes
-    in any of them.
+    The result is their cost, the bitboard of the men in any of them, and the bitboard of the empty
+    holes in any of them.
     """
     cells = position.cells
     mine = board.of(variant.standing(position, seat))
@@ -197,8 +201,8 @@ def _add(totals: list[float], board: Chains, holes: int, amount: float) -> None:
 def missing_links(variant: Variant, position: Position, seat: int) -> float:
     """Return the cost of completing the shortest chain from edge to edge.
 
-    An empty hole costs 1 and an enemy's hole 3. Each edge on which no man of these chains stands
-    adds a little, as does each step that a man is away from all such chains.
+    An empty hole costs 1 and an enemy's hole 3. An edge without a man of these chains adds a small
+    cost, and so does each step between a man and the nearest such chain.
     """
     board = chains_of(variant, seat)
     lacks, mine, holes = best_chains(board, variant, position, seat)

@@ -38,7 +38,7 @@ from engine.move_generation.movers import (
     shortest_of_each_end,
     shortest_paths,
 )
-from engine.position import Move, Position, man
+from engine.position import Position, man
 from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 
 AHEAD = (NE, NW)
@@ -54,7 +54,7 @@ CAMPS = (CAMP, BOARD.turned(CAMP, S))
 
 
 class Run(NamedTuple):
-    """A step, or a hop that a step may follow."""
+    """A mover that makes a step, or a hop that may end with a step."""
 
     hop: Hop
     step: Step
@@ -64,7 +64,7 @@ class Run(NamedTuple):
         return self.hop.dirs
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the links of the hop, of the step, and (over, landing) of each jump."""
+        """Return the links of the hop and of the step, and (over, landing) of each jump."""
         hops = self.hop.links(board, facing, may)
         jumps = tuple(tuple((ray[0], ray[1]) for ray, _ in rays) for rays in hops)
         return hops, self.step.links(board, facing, may), jumps
@@ -73,16 +73,19 @@ class Run(NamedTuple):
         _, steps, jumps = links
         cells, origin = ground.cells, ground.origin
         found: list[Path] = [(origin, to) for to in steps[origin] if not cells[to]]
-        hops: list[Path] = [(origin,)]
-        seen = {origin}
+        hops: list[Path] = []
+        for over, to in jumps[origin]:
+            if cells[over] and not cells[to]:
+                hops.append((origin, to))
+        if not hops:
+            return found
+        seen = {origin, *(to for _, to in hops)}
         for way in hops:
             for over, to in jumps[way[-1]]:
                 if cells[over] and not cells[to] and to not in seen:
                     seen.add(to)
                     hops.append((*way, to))
-        if len(hops) == 1:
-            return found
-        for way in hops[1:]:
+        for way in hops:
             found.append(way)
             found += [(*way, to) for to in steps[way[-1]] if not cells[to] and to != origin]
         return shortest_of_each_end(found)
@@ -102,13 +105,13 @@ class Run(NamedTuple):
 
 
 class FreedInCamp(NamedTuple):
-    """A mover that is freed while all men of its side are in the enemy camp."""
+    """A mover with other rules while all men of its side are in the enemy camp."""
 
     bound: Run
     freed: Run
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the enemy camp, the slice of all other cells, and both links."""
+        """Return the enemy camp, the slice of all other cells, and both movers' links."""
         camp = CAMPS[1 if facing == 0 else 0]
         outside = [cell for cell in range(len(board.spots)) if cell not in camp]
         others = slice(outside[0], outside[-1] + 1)
@@ -139,15 +142,15 @@ def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
     """Return the restriction on entering the enemy camp; None if no man is at home.
 
     No single step or jump leads from one camp into the other, and a man that only moves forwards
-    ends in the camp it entered. It is therefore enough to check the end of the move and the other
-    men.
+    ends in the camp it entered. Checking the end of the move and the positions of the other men is
+    therefore enough.
     """
     seat = position.turn
     at_home = CAMPS[seat].intersection(variant.standing(position, seat))
     enemy_camp = CAMPS[1 - seat]
 
-    def allowed(move: Move) -> bool:
-        return move.path[-1] not in enemy_camp or at_home == {move.path[0]}
+    def allowed(start: int, end: int) -> bool:
+        return end not in enemy_camp or at_home == {start}
 
     return MoveRestriction(allowed, "enters-yard") if at_home else None
 
@@ -191,7 +194,7 @@ FREED = replace(LE_ZUG, kinds=(Kind("man", "disc", (EVERY_WAY,)),))
 def why_illegal(variant: Variant, position: Position, cells: Path, text: str) -> Reason:
     """Return the reason why a man cannot move along this path.
 
-    The reason depends on whether all men of its side are in the enemy camp.
+    The rules depend on whether all men of its side are in the enemy camp.
     """
     enemy_camp = CAMPS[1 - position.turn]
     inside = all(cell in enemy_camp for cell in variant.standing(position, position.turn))

@@ -1,9 +1,9 @@
 """Halma on 8 by 8 and 10 by 10 squares, with a deadline for leaving the yard.
 
 Each side has ten or fifteen men, which step and hop as in Halma. The first player with all men in
-the other's yard wins. But a player who has made more than 30 turns (50 on the larger board) loses
-if one of their turns ends with any of their men in their own yard. It makes no difference whether
-the man never left or came back. Crossing the yard in a hop is allowed.
+the other's yard wins. However, a player who has made more than 30 turns (50 on the larger board)
+loses if one of their turns ends with any of their men in their own yard. It makes no difference
+whether the man never left or came back. Crossing the yard in a hop is allowed.
 
 Source: BrainKing, Halma 8x8 and Halma 10x10; the yards are reconstructed.
 """
@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from engine import rules
 from engine.board import square
+from engine.search_parameters import DEFAULT_PARAMETERS
 from engine.variant_definition import Seat, Variant
 from engine.variants.halma import HALMA
 
@@ -37,6 +38,7 @@ def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int
         limit=limit,
         turns=turns,
         has_lost=rules.Overstays(leave),
+        search_parameters=DEFAULT_PARAMETERS,
     )
 
 

@@ -8,7 +8,7 @@ line, including the landing square, must be empty. Long and short jumps may be m
     super-halma     a man in the enemy yard stays in it, even between the jumps of a hop; a player
                     whose turn leaves it full, with at least one man of their own in it, wins
     super-halma-10  there are no yard lines, and the first player with all men in the enemy yard
-                    wins; the other goal rule would not do, because the yards are so close that a
+                    wins; the other goal rule would not work, because the yards are so close that a
                     single man could fill the first gap and win on the third turn
 
 Source: Neto, The Halma Family, after Schmittberger, New Rules for Classic Games; the goal is
@@ -20,6 +20,7 @@ from dataclasses import replace
 from engine import rules
 from engine.board import square
 from engine.move_generation.movers import ALL, Hop, Step
+from engine.search_parameters import DEFAULT_PARAMETERS
 from engine.variant_definition import Kind
 from engine.variants.halma import HALMA
 
@@ -32,6 +33,7 @@ SUPER = replace(
     source="Neto, The Halma Family, after Schmittberger",
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
     turns=72,
+    search_parameters=DEFAULT_PARAMETERS,
     levels=("Stroller", "Runner", "Planner"),
     link_allowed=rules.stays_in_goal,
     reached=rules.goal_is_full,
@@ -55,6 +57,7 @@ SMALL = replace(
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=4))),),
     limit=500,
     turns=57,
+    search_parameters=DEFAULT_PARAMETERS,
     levels=("Stroller", "Runner", "Planner"),
 )
 

@@ -44,7 +44,7 @@ EDGE = EVERYWHERE - BOARD.cells({row: range(2, 16) for row in range(2, 16)})
 
 
 class StepOff(NamedTuple):
-    """A step over the edge of the board, from a square at the edge."""
+    """A mover that steps off the board from a square at the edge."""
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
         """Return for each cell whether it is at the edge."""
@@ -63,7 +63,7 @@ class StepOff(NamedTuple):
 
 
 class HopOff(NamedTuple):
-    """A hop off the board: its last jump goes over a man at the edge."""
+    """A mover that hops off the board: its last jump goes over a man at the edge."""
 
     hop: Hop
 

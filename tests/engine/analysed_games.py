@@ -20,16 +20,19 @@ COUNTS = {
     "super-chinese-checkers-4": 1,
     "halma-4-adjacent": 1,
 }
-"""How many of fifty games are of each variant: mostly the smallest board."""
+"""Number of games of each variant, fifty in all. Most use the smallest board."""
 KEYS = tuple(key for key, count in COUNTS.items() for _ in range(count))
 MOST_TURNS = 260
 CARELESS = 12
-"""Every third game has one random move in N, so that mistakes are certain to occur."""
+"""Interval of random moves in careless games.
+
+Every third game is careless: one in N moves is random, so that mistakes are certain to occur.
+"""
 
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """A game that was played, and its analysis."""
+    """A finished game and its analysis."""
 
     rules: Variant
     positions: tuple[Position, ...]
@@ -40,7 +43,7 @@ class FinishedGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won; none if the game was drawn or cut off."""
+        """The seats that won; empty if the game was drawn or cut off."""
         outcome = self.rules.outcome(self.positions[-1])
         return outcome.ranking[0] if outcome and len(outcome.ranking) > 1 else ()
 
@@ -55,7 +58,10 @@ class FinishedGame:
 
 
 def played_game(number: int, seed: int) -> FinishedGame:
-    """Play and analyse a game between different levels, if the game has several."""
+    """Play a game and analyse it.
+
+    The levels are different if the variant has several.
+    """
     rng = random.Random(f"{seed}/{number}")
     rules = variant(KEYS[number * 13 % len(KEYS)])
     offered = [level for level in levels(rules) if level.number < 4] or list(levels(rules))
@@ -80,7 +86,7 @@ def played_game(number: int, seed: int) -> FinishedGame:
 
 
 def change_in_turns_to_go(game: FinishedGame, turn: int) -> float:
-    """Return by how much the better move improves the mover's lead on the race graph."""
+    """Return how much the better move improves the mover's lead on the race graph."""
     rules, before = game.rules, game.positions[turn - 1]
     seat, team = before.turn, rules.seats[before.turn].team
     rivals = [
@@ -99,7 +105,7 @@ def change_in_turns_to_go(game: FinishedGame, turn: int) -> float:
 def score_when_played_on(
     game: FinishedGame, position: Position, seat: int, games: int = 6
 ) -> float:
-    """Return a seat's mean score when equal computer players play a position on."""
+    """Return a seat's mean score when equal computer players continue from a position."""
     rules, total = game.rules, 0.0
     for number in range(games):
         level = levels(rules)[min(1, len(levels(rules)) - 1)]

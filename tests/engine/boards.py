@@ -9,7 +9,7 @@ from engine.position import man
 def placed(
     game: Variant, men: Mapping[int, str], turn: int = 0, ply: int = 0, done: tuple[int, ...] = ()
 ) -> Position:
-    """Return a position with the given men and no men left to drop.
+    """Return a position with the given men, none of which are left to drop.
 
     `men` maps each seat to the names of its squares, separated by spaces.
     """

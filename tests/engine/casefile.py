@@ -27,7 +27,7 @@ FOLDER = Path(__file__).parent / "cases"
 
 @dataclass(frozen=True)
 class Case:
-    """One line of a case file, with the moves that lead to its position."""
+    """A line of a case file, with the moves that lead to its position."""
 
     key: str
     line: int

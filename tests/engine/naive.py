@@ -18,7 +18,7 @@ FINDERS: dict[str, Finder] = {
     **naive_star.FINDERS,
     **naive_platonic.FINDERS,
 }
-"""Naive finder of each variant. Variants not listed use `naive_movers`."""
+"""The naive finder of each variant. Variants not listed use `naive_movers`."""
 
 
 def find(variant: Variant, position: Position) -> set[object]:

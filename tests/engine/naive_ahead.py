@@ -1,6 +1,6 @@
 """Naive finders for men that never move backwards, and for horses.
 
-Covers Le Grec, Caesar, Le Zug, Renpaarden and Carrera.
+The variants are Le Grec, Caesar, Le Zug, Renpaarden and Carrera.
 """
 
 from math import sqrt

@@ -7,9 +7,9 @@ from engine import Position, Variant
 
 Place = tuple[float, float]
 Finder = Callable[[Variant, Position], set[object]]
-"""Finds all moves of a position: (origin, end), or ("drop", kind, cell)."""
+"""Function that finds all moves: (origin, end), or ("drop", kind, cell)."""
 Ends = Callable[[Variant, Position, int], set[int]]
-"""Finds the cells where a man can end its move. -1 is off the board."""
+"""Function that finds the cells where a man can end its move; -1 is off the board."""
 
 SQUARE: list[Place] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)]
 """Directions, anticlockwise from the right."""
@@ -38,7 +38,7 @@ def lifted(position: Position, origin: int) -> list[int]:
 
 
 def man_by_man(ends: Ends, zones: Callable[[Variant, int], set[int]] | None = None) -> Finder:
-    """Build a finder that collects the ends of each man of the seat to move.
+    """Return a finder that collects the ends of each man of the seat to move.
 
     While the seat still has men to drop, the finder lists drops on the empty cells of its zone.
     """

@@ -91,7 +91,7 @@ def centre(variant: Variant, seat: int) -> set[int]:
 def must_leave(variant: Variant, position: Position) -> set[object]:
     """Return the moves under the Gering rule.
 
-    A player with men at home must move these out once the other player has none at home.
+    A player with men at home must move these men out once the other player has none at home.
     """
     found = man_by_man(halma)(variant, position)
     seat = position.turn

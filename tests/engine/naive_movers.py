@@ -1,6 +1,6 @@
 """Naive finder built from the steps, hops and leaps of a variant.
 
-Used for every variant on squares without a naive finder of its own.
+It is used for every variant on squares that has no naive finder of its own.
 """
 
 from engine import Position, Variant

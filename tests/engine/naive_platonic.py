@@ -2,7 +2,7 @@
 
 It shares only input and output values with the engine. Squares are (row, column), a position is a
 dictionary of pieces, and hops are tried jump by jump. A jump back to the previous square is not
-tried. As in the engine, the kind number records whether a piece has left its first rank.
+tried. As in the engine, the number of a piece's kind shows whether it has left its first rank.
 """
 
 from typing import NamedTuple
@@ -50,7 +50,7 @@ class Rules:
         self.ranks = [square for name in FORWARD for square in self.edge(name)]
 
     def edge(self, name: str) -> list[Square]:
-        """Return the first rank of a side, in the order in which Circles return."""
+        """Return the first rank of a side, in the order in which Circles return to it."""
         middle = range(2, self.size)
         return {
             "South": [(1, column) for column in middle],
@@ -71,7 +71,7 @@ class Rules:
             eighth = TURNS.index(name)
             ahead = (1, 1, 0, -1, -1, -1, 0, 1)[eighth]
             right = (0, 1, 1, 1, 0, -1, -1, -1)[eighth]
-            # Looking along (up, over), the right-hand direction is (-over, up).
+            # When facing (up, over), the right-hand direction is (-over, up).
             found.append((up * ahead - over * right, over * ahead + up * right))
         return found
 

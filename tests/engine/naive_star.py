@@ -15,7 +15,7 @@ SIX: list[Place] = [(1, 0), (0.5, HIGH), (-0.5, HIGH), (-1, 0), (-0.5, -HIGH), (
 def men(longest: int, locks: bool, variant: Variant, position: Position, origin: int) -> set[int]:
     """Return the ends of a step, or of jumps over men at most `longest` holes away.
 
-    If `locks` is set, men stay in their goal.
+    If `locks` is true, men stay in their goal.
     """
     goal = variant.seats[position.turn].goal if locks else frozenset()
     return halma_ends(

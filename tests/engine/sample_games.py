@@ -8,7 +8,7 @@ from zlib import crc32
 from engine import OFF, Board, Move, Position, Variant, variant
 
 TURNS = 160
-"""A sample game is cut off after this many plies."""
+"""Number of plies after which a sample game is cut off."""
 
 
 def steps_to(board: Board, goal: Iterable[int]) -> list[int]:
@@ -30,7 +30,7 @@ def steps_to(board: Board, goal: Iterable[int]) -> list[int]:
 def course(key: str) -> tuple[Position, ...]:
     """Return every position of a seeded game that drifts towards the goals.
 
-    Every other move, on average, is the one of twelve random moves that makes the most progress.
+    On average, every other move is the one that gains most among twelve random moves.
     """
     game, rng = variant(key), random.Random(crc32(key.encode()))
     ahead = [steps_to(game.board, seat.goal) for seat in game.seats]
@@ -52,7 +52,7 @@ def course(key: str) -> tuple[Position, ...]:
 
 @cache
 def sample(key: str, number: int = 10) -> tuple[Position, ...]:
-    """Return about `number` evenly spaced positions that are not the end of the game.
+    """Return about `number` evenly spaced positions in which the game is not over.
 
     The first and the last such position are included.
     """
@@ -69,7 +69,7 @@ def lists(key: str) -> tuple[tuple[Position, list[Move]], ...]:
 
 @cache
 def printed(key: str) -> tuple[tuple[Position, list[tuple[Move, str, Position]]], ...]:
-    """Return each position of `sample` with a (move, text, next position) per move."""
+    """Return each position of `sample`, with a (move, text, next position) per move."""
     game = variant(key)
     return tuple(
         (position, [(move, game.format(move), game.apply(position, move)) for move in moves])

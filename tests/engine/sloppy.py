@@ -31,7 +31,7 @@ SIGNS = (
 )
 """Signs between two squares, used with or without spaces around them."""
 TRICKY = ("x", "X", "×", "a", "à", "A")
-"""Signs and words that may also be read as a row or a column."""
+"""Signs and words that may also be read as a row or a place."""
 LETTERS = ("a", "à", "e", "y", "o", "i", "d'", "l'")
 """One-letter words, which may also be read as squares or pieces."""
 WIDTHLESS = "\u200b\u2060\ufeff"
@@ -86,7 +86,7 @@ DASHES = ("-", "-", "–", "→", "->", " - ")
 
 
 def pairs(rng: random.Random, game: Variant, cells: list[int]) -> str:
-    """Return squares as in "23-33"; "" if a row or place has two digits."""
+    """Return squares in the form "23-33"; "" if a row or place has two digits."""
     spots = [game.board.spots[cell] for cell in cells]
     if len(spots) < 2 or any(number > 9 for spot in spots for number in spot):
         return ""
@@ -139,7 +139,7 @@ def typed(
 ) -> str:
     """Return typed text that clearly means this move.
 
-    If `tricky` is set, it may contain letters that can also be an article, a row or a separator.
+    If `tricky` is true, it may contain letters that can also be an article, a row or a separator.
     """
     path = [cell for cell in move.path if cell != OFF]
     if not game.routes and len(path) > 2 and rng.random() < 0.8:
@@ -202,7 +202,7 @@ def tries(key: str, number: int, seed: int = 1) -> Iterator[tuple[Position, Move
 
 
 def misread(key: str, number: int, seed: int = 1) -> tuple[list[str], Counter[str]]:
-    """Return a message for each misread input, and the number of inputs by reaction.
+    """Return a message for each misread input, and the number of inputs per reaction.
 
     The reactions are "read", "asked" and "refused". Input is misread if it is parsed as a different
     move, or if the intended move is not among the moves offered.

@@ -6,8 +6,10 @@ from functools import cache
 import pytest
 
 from engine import VARIANTS, analysis, variant
-from engine.analysis import Analysis, PlayedGame, analysed, changes_result, jumps_of
+from engine.analysis import Analysis, PlayedGame, analysed, changes_result
+from engine.jumps import jumps_of
 from engine.search import choose, levels, turns_to_go
+from engine.search.perfect_races import perfect_race
 from engine.search.tablebase import solved_results
 
 
@@ -22,7 +24,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def game(key: str, most: int = 200, blunder: int = 0) -> PlayedGame:
     """Return a game of a weak level against itself.
 
-    Move number `blunder` is deliberately bad; 0 means that no move is.
+    Move number `blunder` is deliberately bad; with 0, no move is.
     """
     rules, rng, moves = variant(key), random.Random(key), list[str]()
     position = rules.start()
@@ -107,6 +109,22 @@ def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number(
     found = analysed(PlayedGame("halma-8", (*played.moves[:-1], rules.format(idle))))
     assert found.better[-1] == winning
     assert 0 < found.given[-1] <= found.to_go[-1][seat]
+
+
+def test_turns_to_go_are_exact_once_the_men_no_longer_meet() -> None:
+    played = game("halma-8")
+    found = analysed(played)
+    rules, positions = variant("halma-8"), [variant("halma-8").start()]
+    for text in played.moves:
+        positions.append(rules.apply(positions[-1], rules.parse_canonical(text)))
+    assert any(0 < turn < len(played.moves) for turn in found.exact_from)
+    for seat, first in enumerate(found.exact_from):
+        for turn in range(max(first, 0), len(positions)) if first >= 0 else ():
+            exact = perfect_race(rules, positions[turn], seat)
+            assert found.to_go[turn][seat] == (exact.turns if exact else 0)
+        if first > 0:
+            assert perfect_race(rules, positions[first - 1], seat) is None
+    assert analysed(game("chinese-checkers-3", most=9)).exact_from == (-1, -1, -1)
 
 
 def test_the_turns_covered_are_the_fall_of_a_seats_line_in_the_graph() -> None:

@@ -1,6 +1,6 @@
 """Laws of the analysis, over games between computer levels of different strength.
 
-The number of games is HALMA_ANALYSED_GAMES, by default some tens; HALMA_ANALYSIS_SEED selects
+HALMA_ANALYSED_GAMES is the number of games, by default a few dozen. HALMA_ANALYSIS_SEED selects
 other games.
 """
 
@@ -17,6 +17,7 @@ from tests.engine.analysed_games import (
     played_game,
     score_when_played_on,
 )
+from tests.engine.naive_explanations import is_true
 
 GAMES = int(os.environ.get("HALMA_ANALYSED_GAMES", "16"))
 SEED = int(os.environ.get("HALMA_ANALYSIS_SEED", "1"))
@@ -60,6 +61,14 @@ def the_way_covered_adds_up_to_the_race_graph(game: FinishedGame) -> None:
         assert sum(falls) == pytest.approx(game.analysis.covered(seat))
 
 
+def every_explanation_is_true(game: FinishedGame) -> None:
+    for turn, why in enumerate(game.analysis.reasons, 1):
+        if why.kind and not why.kind.startswith("solved"):
+            better = game.rules.parse_canonical(game.analysis.better[turn - 1])
+            before, played = game.positions[turn - 1], game.moves[turn - 1]
+            assert is_true(game.rules, before, played, better, why)
+
+
 @pytest.mark.parametrize("number", range(GAMES))
 def test_the_analysis_of_a_game_obeys_every_law(number: int) -> None:
     game = played_game(number, SEED)
@@ -67,6 +76,7 @@ def test_the_analysis_of_a_game_obeys_every_law(number: int) -> None:
     every_turning_point_lowers_the_expected_result(game)
     a_winner_is_blamed_only_for_turning_points(game)
     the_way_covered_adds_up_to_the_race_graph(game)
+    every_explanation_is_true(game)
 
 
 def test_played_on_from_a_turning_point_the_better_move_scores_clearly_more() -> None:

@@ -31,7 +31,7 @@ DRAW, SOUTH, NORTH = ((0, 1),), ((0,), (1,)), ((1,), (0,))
 
 
 def goal_of(seat: int, *without: str) -> str:
-    """Return the squares of a seat's goal in Halma 8x8, except some."""
+    """Return the squares of a seat's goal in Halma 8x8, without some of them."""
     names = (NAMES[cell] for cell in GAME.seats[seat].goal)
     return " ".join(name for name in names if name not in without)
 
@@ -39,7 +39,7 @@ def goal_of(seat: int, *without: str) -> str:
 def arriving(north: str, ply: int = 40) -> Position:
     """Return the position after South's last man has arrived in Halma 8x8.
 
-    `north` is the square of North's last man; the others have arrived.
+    `north` is the square of North's last man. The other men have arrived.
     """
     men = {0: f"{goal_of(0, 'V,8')} IV,7", 1: f"{goal_of(1, 'IV,1')} {north}"}
     return played(GAME, placed(GAME, men, ply=ply), "IV,7-V,8")
@@ -197,7 +197,7 @@ def test_a_draw_is_better_than_letting_the_second_player_arrive_first(level: sea
 
 
 def naive_answers(plain: Variant, position: Position) -> int:
-    """Return how many moves reach the second seat's goal, by the naive finder."""
+    """Return the naive finder's number of moves that reach the second seat's goal."""
     here, count = replace(position, done=()), 0
     for found in naive.find(plain, here):
         if isinstance(found, bytes):

@@ -1,4 +1,4 @@
-"""Winning conditions of variants: laggards, points of the star, triangular yards."""
+"""Winning conditions: stragglers, points of the star, triangular yards."""
 
 import pytest
 
@@ -13,7 +13,7 @@ STARS = [
 
 
 def last_hole(game: Variant, others: int) -> tuple[Position, str]:
-    """Return a position where one move fills the first seat's goal, and that move.
+    """Return a position in which one move fills the first seat's goal, and that move.
 
     `others` of the men in the goal belong to another seat.
     """
@@ -60,7 +60,7 @@ def test_men_may_leave_the_goal_of_gering_and_ploog_unless_it_is_locked(key: str
 
 
 def shut_in(game: Variant) -> Position:
-    """Return a position with North's man on XVI,16 shut in by 18 of South's men."""
+    """Return a position in which 18 of South's men shut in North's man on XVI,16."""
     names = game.board.names
     yard = " ".join(names[cell] for cell in game.seats[0].goal if names[cell] != "XVI,16")
     return placed(game, {0: f"{yard} I,9", 1: "XVI,16"})

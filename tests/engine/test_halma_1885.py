@@ -1,6 +1,6 @@
 """Halma by the rulebook of 1885: figure 1 and the eight solutions.
 
-Neto's published jump sequence and trivial draw are checked too.
+The jump sequence and the trivial draw published by Neto are checked too.
 """
 
 import re
@@ -19,7 +19,7 @@ IN = {letter: tuple(key.split("—")) for letter, key in printed_solutions.YARD.
 
 
 def alone(men: frozenset[int], others: frozenset[int] = frozenset()) -> Position:
-    """Return a position with the first player to move and these men on the board."""
+    """Return a position with these men only, in which the first player is to move."""
     cells = bytearray(len(BOARD.spots))
     for cell in men:
         cells[cell] = man(0)

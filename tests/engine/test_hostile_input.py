@@ -1,4 +1,4 @@
-"""Malformed and hostile text raises only the engine's own errors, and quickly."""
+"""Malformed and hostile text: only the engine's own errors, raised quickly."""
 
 import random
 from collections.abc import Callable
@@ -97,12 +97,12 @@ PIECES = (
 
 
 def nonsense(rng: random.Random) -> str:
-    """Join random fragments of notation and of hostile text."""
+    """Return random fragments of notation and of hostile text, joined together."""
     return "".join(rng.choices(PIECES, k=rng.randrange(12)))
 
 
 def spoilt(rng: random.Random, text: str) -> str:
-    """Change, delete or duplicate a few characters or lines of the text."""
+    """Return the text with a few characters or lines changed, deleted or duplicated."""
     parts = text.splitlines(keepends=True) if rng.random() < 0.5 else list(text)
     for _ in range(rng.randrange(1, 4)):
         at = rng.randrange(len(parts))
@@ -111,7 +111,7 @@ def spoilt(rng: random.Random, text: str) -> str:
 
 
 def looked_at(game: Variant, position: Position) -> None:
-    """Exercise the engine on a position that was loaded from corrupted text."""
+    """Run the engine on a position that was loaded from corrupted text."""
     moves = game.moves(position)
     assert (game.outcome(position) is None) == bool(moves)
     for move in moves[:3]:

@@ -1,4 +1,4 @@
-"""Le Zug: its camps, and the variant that allows moves backwards."""
+"""Le Zug: its camps, and the variant in which men may move backwards."""
 
 import random
 

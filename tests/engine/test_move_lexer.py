@@ -1,4 +1,4 @@
-"""Move lexer: an x between squares, move numbers, words, and chess-style squares."""
+"""Move lexer: an x between squares, move numbers, words, and squares as in chess."""
 
 import pytest
 

@@ -327,7 +327,7 @@ def test_landings_may_be_written_with_two_digits_each() -> None:
     ("text", "code"),
     [
         ("23,33", "no-such-square"),
-        ("23 33", "no-such-square"),  # 23 might be the number of the turn
+        ("23 33", "no-such-square"),  # 23 might be a turn number
         ("13 33-35", "unreadable"),
         ("2333", "unreadable"),
         ("20-30", "no-such-square"),

@@ -9,7 +9,10 @@ NONE_HELD = ",".join("0" * 24)
 
 
 def shuttled(key: str, position: Position, *turns: str) -> Position:
-    """Play the same moves twice, so that the position occurs for the third time."""
+    """Return the position after these moves were played twice.
+
+    The position then occurs for the third time.
+    """
     return played(variant(key), position, *turns, *turns)
 
 

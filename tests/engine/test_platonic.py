@@ -16,7 +16,7 @@ NAMES = {"red": "South", "yellow": "West", "black": "North", "green": "East"}
 
 
 def board(game: Variant, pieces: str, turn: int = 0) -> Position:
-    """Build a position from pieces such as "red circle V,5".
+    """Return a position with pieces such as "red circle V,5".
 
     Nothing is left to drop. A piece on its first rank, or marked "fresh", has not left its first
     rank. Any other piece has.
@@ -48,7 +48,7 @@ def ways(game: Variant, position: Position, square: str) -> dict[str, Move]:
 
 
 def hops(game: Variant, pieces: str, mine: str) -> set[str]:
-    """Return the squares that the piece in `mine` can hop to."""
+    """Return the squares to which the piece in `mine` can hop."""
     return set(ways(game, board(game, f"{pieces}; {mine}"), mine.split()[-1]))
 
 
@@ -298,7 +298,7 @@ def test_a_third_repetition_is_a_draw() -> None:
 def crowded(game: Variant, rng: random.Random) -> Position:
     """Return a random crowded position.
 
-    Pieces of all seats meet, and a few have been sent back or have reached their goal.
+    Pieces of all seats meet. A few have been sent back or have reached their goal.
     """
     points = game.board.points
     cells = bytearray(len(points))
@@ -328,7 +328,7 @@ def test_the_naive_finder_agrees_in_crowded_positions(key: str) -> None:
 
 
 def mirrored(game: Variant, cells: bytes) -> bytes:
-    """Mirror the board along its middle and exchange the two seats."""
+    """Return the cells mirrored along the middle of the board, with the seats swapped."""
     size = game.board.rows
     rows = [cells[row * size : (row + 1) * size] for row in reversed(range(size))]
     return b"".join(rows).translate(bytes(byte ^ 3 if byte & 15 else 0 for byte in range(256)))

@@ -1,4 +1,4 @@
-"""Random moves are legal, and every legal move can be chosen."""
+"""Random moves: all are legal, and every legal move can be chosen."""
 
 import random
 
@@ -17,7 +17,7 @@ def results(game: Variant, position: Position, moves: list[Move]) -> set[Positio
 def drawn(game: Variant, position: Position, wanted: set[Position]) -> set[Position]:
     """Return the positions after randomly chosen moves, each of which must be legal.
 
-    Tries at least 25 moves per wanted position, and up to 100 while one is missing.
+    Makes at least 25 moves for each wanted position, and up to 100 while one is missing.
     """
     rng = random.Random(f"{game.key} {len(wanted)}")
     turns, found = set[Move](), set[Position]()

@@ -1,4 +1,4 @@
-"""Positions restored from text and the repetition hashes of earlier positions."""
+"""Positions restored from text and from repetition hashes of earlier positions."""
 
 from engine import Position, variant
 from engine.position import (

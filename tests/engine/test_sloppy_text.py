@@ -1,6 +1,6 @@
-"""Tests that no sloppily typed move is parsed as a different move.
+"""No sloppily typed move is parsed as a different move.
 
-The number of random texts over all games is HALMA_SLOPPY_TEXTS, by default a few thousand.
+HALMA_SLOPPY_TEXTS is the number of random texts over all games, by default a few thousand.
 """
 
 import os

@@ -32,7 +32,7 @@ a * o o
   o o
    o
 """
-"""From the help on Hexma: man a can move to any of the holes marked with a star."""
+"""Example from the help on Hexma: man a can move to any hole marked with a star."""
 
 A_CHAIN = """
 .
@@ -53,17 +53,17 @@ y y o y o x o . .
 . .
 .
 """
-"""From the help on Hexma: a game for three that Y has won."""
+"""Example from the help on Hexma: a game for three that Y has won."""
 
 SAMPLE_GAME = """
 g10-e8 k2-i4 p9-o8 i4-j5 n11-n7 g2-k6 o8-k4 j3-j7 m10-i6 j5-p7 k10-o6 j7-i8 h9-j3 p7-q8 j11-h5 o2-g6
 j9-n5 l3-j9 i6-e2 j1-f1 o6-k2 p3-l3 o10-o2 n3-m4 l9-l5 m4-o10 e8-k10 q8-p9 i10-o8 p9-j11 n5-m6 j9-i10
 e2-g2 l3-j9 n9-j1
 """
-"""Bill (x, near) against Cameron (o) on a hexagon of 91 cells.
+"""A published game on a hexagon of 91 cells: Bill (x, near) against Cameron (o).
 
-Columns are a to u, and rows count from the far side. The printed move "10. i6-d2" names no cell,
-and the man moves on from e2 at move 17.
+Columns are a to u, and rows are counted from the far side. The printed move "10. i6-d2" names no
+cell, and the man moves on from e2 at move 17.
 """
 
 SAMPLE_END = """

@@ -1,4 +1,4 @@
-"""Optional rules that a new game is best played with."""
+"""Optional rules that are suggested for new games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Typical mistakes of programs for Halma-like games, each with its own test."""
+"""Typical mistakes in programs for Halma-like games, each with its own test."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Tests of words in typed moves of every language: pieces, to, from, passing."""
+"""Words in typed moves of every language: pieces, to, from, passing."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def refused(game: Variant, position: Position, text: str) -> Reason:
 
 
 def dropped() -> Position:
-    """Return the position of Platonic after all drops.
+    """Return the position in Platonic Halma after all drops.
 
     The first player's triangles are on I,2 and I,3, and so on.
     """
@@ -243,12 +243,12 @@ def test_no_word_may_be_a_row_a_place_or_two_words() -> None:
     assert {word for word in every if len(word) == 1} == {"a", "à"}
     assert not {word for word in every if set(word) <= set("ivx")}
     glued = {first + row.casefold() for first in every for row in ROMAN} & every
-    assert glued == {"vai", "quadrati", "rombi"}  # each is another word and row I
+    assert glued == {"vai", "quadrati", "rombi"}  # each is also a word and row I
     changing = (
         "no non not nicht nein não niet nee inte nej si se wenn falls als om if or oder ou of"
     )
     assert [word for word in changing.split() if meaning(word)] == []
-    assert meaning("pas") == "pass"  # French for "not", but unreadable beside a square
+    assert meaning("pas") == "pass"  # French for "not", but unreadable next to a square
 
 
 @pytest.mark.parametrize(

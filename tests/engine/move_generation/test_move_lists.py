@@ -1,4 +1,4 @@
-"""Tests that table-driven move generation agrees with the movers for every man."""
+"""Table-driven move generation agrees with the movers for every man."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,14 +23,14 @@ UNHEARD_OF: list[tuple[Mover, ...]] = [
     (Hop(ALL, far=7), Step(ALL)),
     (Leap(((1, 2), (3, -1)), relay=True),),
 ]
-"""Combinations of movers that no variant has, but that the tables support."""
+"""Combinations of movers that the tables support, although no variant has them."""
 
 
 LEAPS = (Leap(((0, 1), (2, 2))),)
 
 
 def with_movers(key: str, *movers: Mover) -> Variant:
-    """Return the variant with its men's movers replaced by these."""
+    """Return the variant with these movers for its men."""
     game = variant(key)
     (kind,) = game.kinds
     return replace(game, kinds=(replace(kind, movers=movers),))
@@ -47,7 +47,7 @@ def served(kind: Kind) -> bool:
 
 
 def by_movers(game: Variant, positions: Iterable[Position]) -> None:
-    """Check that the tables list the same moves of each man as its movers."""
+    """Check that the tables list the same moves for each man as the movers do."""
     for position in positions:
         assert game.tables
         table = game.tables[position.turn]
@@ -161,7 +161,9 @@ def test_origins_and_ends_of_moves_are_listed_without_their_routes() -> None:
     for key in (
         "carrera",
         "halma-8",
+        "chinese-checkers+no-rest",
         "halma+gering",
+        "le-grec",
         "le-zug",
         "le-zug-back",
         "platonic",

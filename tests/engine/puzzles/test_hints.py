@@ -21,7 +21,7 @@ WALKS = (
     "III,4-VII,4; IV,3-VI,5; III,3-VII,5; II,1-IV,7; I,4-V,8; III,2-V,6; I,1-V,7; IV,1-VIII,5; "
     "IV,2-VIII,6; I,2-III,8; II,3-VIII,3",
 )
-"""Random games in which the figure is still reachable after every move."""
+"""Random games in which the figure is still possible after every move."""
 
 
 def walked(walk: str, turns: int) -> puzzles.SolitaireGame:

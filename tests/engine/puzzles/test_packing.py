@@ -24,7 +24,7 @@ def test_the_found_moves_pack_all_men_in_par(seed: int, size: int) -> None:
 def test_the_same_seed_gives_the_same_men_and_the_same_par() -> None:
     problem = puzzles.packing_problem(5, 8)
     assert problem == puzzles.get_problem("packing-8-5")
-    # A literal, because stored games rely on the same seed always giving the same squares.
+    # A literal list, because stored games require that a seed always gives the same squares.
     assert puzzles.write_men(puzzles.begin_game(problem).cells) == (
         "I: 7; II: 4, 6; III: 1, 2, 6, 8; IV: 2, 3, 5, 6; V: 5; VI: 4, 5, 6; VII: 1; VIII: 2, 4, 7"
     )

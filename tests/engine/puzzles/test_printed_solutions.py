@@ -50,11 +50,11 @@ DRAWN = {
         . . . . . . . .""",
 }
 STEPS_HOPS_JUMPS = {"A": (7, 12, 33), "B": (7, 12, 25), "C": (3, 16, 31), "D": (3, 16, 33)}
-"""Steps, hops and jumps of the shortest routes, as counted by another program."""
+"""Numbers of steps, hops and jumps on shortest routes, counted by another program."""
 
 
 def drawn(letter: str) -> set[int]:
-    """Return the cells that a diagram marks with o."""
+    """Return the cells marked with o in a diagram."""
     rows = DRAWN[letter].split("\n")[:0:-1]
     return {
         BOARD.cell(row, place)

@@ -1,4 +1,4 @@
-"""Puzzle solver: figures that are reachable in 19 moves, impossible, or undecided."""
+"""Puzzle solver: figures that are possible in 19 moves, impossible, or undecided."""
 
 import random
 
@@ -15,7 +15,7 @@ def figure(text: str) -> frozenset[int]:
 
 
 def follow(turns: tuple[tuple[int, int], ...]) -> puzzles.SolitaireGame:
-    """Play these moves on the first puzzle, checking each, and return the game."""
+    """Play these moves in the first puzzle, checking each one, and return the game."""
     game = puzzles.begin_game(puzzles.PROBLEMS["bring-out-a"])
     for origin, end in turns:
         game = puzzles.play_text(game, f"{BOARD.names[origin]}-{BOARD.names[end]}")
@@ -102,7 +102,7 @@ def test_a_search_without_budget_gives_up_and_reports_its_progress(budget: int) 
 
 
 def bent(seed: int) -> frozenset[int]:
-    """Return a reachable figure, made by changing some moves of a printed solution.
+    """Return a possible figure, made by changing some moves of a printed solution.
 
     Most such figures are not symmetrical.
     """

@@ -1,4 +1,4 @@
-"""Evaluation of Hexma: the cost of completing a chain."""
+"""Evaluation in Hexma: the cost of completing a chain."""
 
 import heapq
 from dataclasses import replace
@@ -68,7 +68,7 @@ def test_a_man_away_from_the_chain_costs_a_little_for_each_step() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_hole_that_opens_at_an_edge_full_of_rivals_is_taken_at_once(seed: int) -> None:
-    """Regression: a computer player that waited for a spare man never finished."""
+    """Regression test: a computer player that waited for a spare man never finished."""
     column = "II,3 III,4 IV,5 V,6 VI,6 VII,5 VIII,5 IX,4 X,4 XI,3"
     position = placed(HEX, {0: f"{column} XI,5 X,6", 1: "I,1 I,3 I,4 I,5 II,1 II,2 II,5"})
     position = replace(position, ply=200)

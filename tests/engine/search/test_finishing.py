@@ -33,7 +33,7 @@ def test_the_last_man_goes_home_when_it_can_get_there(key: str, level: int) -> N
 def _last_moves(game: Variant, goal: list[int]) -> Iterable[tuple[Position, Move]]:
     """Yield (position, move) pairs in which the last man moves into the goal.
 
-    Covers some of the goal cells, with all other men already in the goal.
+    Only some of the goal cells are covered. All other men are already in the goal.
     """
     names = game.board.names
     for cell in goal[:: max(1, len(goal) // 4)]:
@@ -66,7 +66,7 @@ def test_a_winning_move_is_found_while_most_men_are_not_home() -> None:
 
 
 def fewest(game: Variant, position: Position) -> int:
-    """Return the fewest moves in which a seat gets home, by breadth-first search."""
+    """Return the fewest moves that a seat needs to get home, by breadth-first search."""
     seat, front, seen = position.turn, [position], {position.cells}
     for turns in range(1, 30):
         front, before = [], front
@@ -146,7 +146,7 @@ def test_nobody_is_let_out_if_a_full_yard_wins_or_there_is_no_rival() -> None:
 
 
 def test_a_diamond_keeps_a_goal_square_of_its_colour() -> None:
-    """A Diamond moves diagonally and never reaches a square of the other colour."""
+    """A Diamond moves diagonally, so it never reaches a square of the other colour."""
     game = variant("platonic")
     kinds = {kind.name: number for number, kind in enumerate(game.kinds)}
     dark = [cell for cell in sorted(game.seats[0].goal) if sum(game.board.spots[cell]) % 2 == 0]

@@ -1,4 +1,4 @@
-"""Tests of the move that each computer level chooses, in every variant."""
+"""The move that each computer level chooses, in every variant."""
 
 from dataclasses import replace
 from itertools import product
@@ -27,7 +27,7 @@ def test_every_level_chooses_a_legal_move_and_the_same_one_again(key: str) -> No
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_level_chooses_a_legal_move_in_all_case_file_positions(key: str) -> None:
-    """The case files hold unusual positions, such as a lone man or a forced bonus."""
+    """The case files contain unusual positions, such as a lone man or a forced bonus."""
     game = variant(key)
     positions = {case.way: case.position for case in all_cases() if case.key == key and case.way}
     for position in positions.values():

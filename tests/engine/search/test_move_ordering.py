@@ -1,4 +1,4 @@
-"""Move ordering: moves that bring a man farthest forward come first."""
+"""Move ordering: moves that advance a man farthest come first."""
 
 import pytest
 

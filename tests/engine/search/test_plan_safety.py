@@ -1,4 +1,4 @@
-"""Tests of the order of turns in a race plan: hops over rival men come first."""
+"""Order of the turns in a race plan: hops over rival men come first."""
 
 import pytest
 

@@ -38,7 +38,7 @@ def naive(position: Position, turns: int) -> int:
 
 
 def sample() -> list[Position]:
-    """Return 150 positions, chosen at random from random games."""
+    """Return 150 positions, drawn at random from random games."""
     rng, found = random.Random(8), []
     for _ in range(60):
         position = GREC.start()

@@ -6,7 +6,7 @@ from engine import VARIANTS, search, variant
 from tests.engine.sample_games import course
 
 NODES = 10
-"""Positions searched per move, kept small for speed.
+"""Number of positions searched per move, small for speed.
 
 The arena plays many whole games with higher limits.
 """

@@ -1,4 +1,4 @@
-"""Tests that the computer meets the deadline for emptying its yard."""
+"""The computer meets the deadline for emptying its yard."""
 
 import pytest
 
@@ -20,7 +20,7 @@ FORGOTTEN = (
     "halma-10 70 0 - - - A1BBB5/2BA1B4/B2B1A4/3BBB4/3BAB4/6AAA1/5AA1A1/6ABB1/6AA1A/4B3A1",
     "halma-10 72 0 - - - A1BBB5/2BABB4/B4A4/3BB3B1/6BA2/2B3AA2/6AAA1/5AABB1/6AA1A/4B3A1",
 )
-"""Positions in which the man on I,1 used to stay until turn 50, which lost the game."""
+"""Positions in which the man on I,1 once stayed too long, which lost the game."""
 
 
 def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:

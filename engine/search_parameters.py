@@ -1,0 +1,41 @@
+"""`SearchParameters`: the numbers in the computer's evaluation and search."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class SearchParameters:
+    """Numbers in the evaluation and the search of a game.
+
+    A game sets its own in `Variant.search_parameters`. `python -m tools tune` plays one set of
+    numbers against another, see `docs/tuning.md`.
+    """
+
+    exponent: float = 2.0
+    """Power of the distance to the tip of the goal in the piece-square tables.
+
+    With a power above 1, moving the rearmost man forward gains most.
+    """
+    aside: float = 0.1
+    """Weight of the distance from the straight line to the tip.
+
+    The distance to the tip itself has weight 1.
+    """
+    free_aside: float = 1.0
+    """Distance from the straight line to the tip that is not counted."""
+    outside: float = 0.5
+    """Minimum gap between the farthest goal cell's distance and that of other cells."""
+    wide: int = 24
+    """The number of turns searched at the root."""
+    narrow: int = 8
+    """The number of turns searched per position below the root."""
+    lines: int = 32
+    """The number of lines kept per round with more than two seats, see `search.prediction`."""
+    discount: float = 0.7
+    """Weight of a gain one round later, relative to a gain now, with more than two seats."""
+    race_share: float = 0.7
+    """Share of the search budget that goes to the race search if the game is a race."""
+
+
+DEFAULT_PARAMETERS = SearchParameters()
+"""The parameters of games that do not set their own."""
