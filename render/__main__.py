@@ -11,7 +11,7 @@ from render.scenes import scene
 from render.theme import THEMES
 
 TURNS = (0, 5, 40)
-"""The plies after which pictures of each game are made."""
+"""The plies after which pictures of each game are written."""
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -36,7 +36,7 @@ def _game(variant: Variant) -> Iterator[tuple[Position, Move | None]]:
     """Yield the positions of a random game at each ply of `TURNS`, and at its end.
 
     Each position comes with the last move, or None before the first move. Long moves are preferred,
-    so that the game has many hops.
+    so that the game contains many hops.
     """
     rng, last = random.Random(variant.key), None
     position = variant.start()

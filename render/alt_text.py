@@ -18,7 +18,7 @@ A longer move is shortened to its ends and the number of its landings.
 """
 
 BRIEF = 40
-"""Maximum length of a move in characters where several are listed."""
+"""Maximum length in characters of each move in a list of moves."""
 
 Say = Callable[[str], str]
 """Translation function for a sentence with {fields}, or for a word."""
@@ -34,12 +34,12 @@ def describe(
 ) -> str:
     """Return the alt text of the picture as seen from seat `side`.
 
-    The text starts with the seat to move, the last move and the point of view. `earlier` are the
-    seats and moves before the last one that are named too, if there is room. Then come each
-    seat's men, row by row, with adjacent places joined into ranges. If there are several kinds,
-    each man has the letter of its kind ("I C4, T5-6; II S2"). Then come the pieces to drop, the
-    ranks of finished seats, and the players who have left. The goal of the seat to move comes last,
-    if the text then has at most `LIMIT` characters.
+    The text starts with the seat to move, the last move and the point of view. `earlier` are seats
+    and moves before the last one, which are named too if there is room. Next come each seat's men,
+    row by row, with adjacent places joined into ranges. If there are several kinds, each man has
+    the letter of its kind ("I C4, T5-6; II S2"). They are followed by the pieces to drop, the ranks
+    of finished seats, and the players who have left. The goal of the seat to move comes last,
+    unless the text would then exceed `LIMIT` characters.
     """
     if earlier and last is not None:
         text = _describe(
@@ -112,7 +112,7 @@ def _state(variant: Variant, position: Position, say: Say) -> str:
 
 
 def _shortened(variant: Variant, last: Move, most: int) -> str:
-    """Return a move in notation, shortened if it has more than `most` characters."""
+    """Return a move in notation, shortened if it exceeds `most` characters."""
     text = variant.format(last)
     if len(text) <= most or len(last.path) < 3:
         return text
@@ -169,7 +169,7 @@ def _stock(variant: Variant, position: Position, say: Say) -> Iterator[str]:
 def _rows(board: Board, men: Iterable[tuple[int, str]]) -> str:
     """Return cells by rows and ranges, e.g. "I 1-5, 7; II 3".
 
-    `men` gives each cell with the letter to print before its place, or "".
+    `men` contains each cell with the letter to print before its place, or "".
     """
     rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
     for cell, letter in men:

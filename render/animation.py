@@ -19,14 +19,17 @@ from render.title_frame import with_band
 FRAMES = 420
 """Maximum number of frames per GIF, enough for 100 moves on the largest board."""
 LARGEST = 2 * 2**20
-"""Target size of a GIF in bytes; if a wide GIF is larger, a narrower one is made."""
+"""Target size of a GIF in bytes.
+
+If a wide GIF is larger, a narrower one is made.
+"""
 WIDTHS = (WIDTH, 720, 480)
 """The widths in pixels to try, widest first."""
 
 BEGIN, LANDING, ARRIVED, FINISH = 900, 240, 760, 3000
-"""Display times in ms: first frame, landing, complete move, last frame."""
+"""Display times in ms: first frame, landing, complete move and last frame."""
 TITLE, LAST_MOVE = 2200, 1600
-"""Display times in ms: title, and the last move if the ending follows it."""
+"""Display times in ms of the title, and of the last move before the ending."""
 
 Report = Callable[[float], object]
 """Progress callback, called with the fraction done."""
@@ -53,9 +56,9 @@ class Film:
     side: int = 0
     theme: ThemeName = "wood"
     title: tuple[str, ...] = ()
-    """Lines of text shown before the first move of the game; none if empty."""
+    """Lines of text shown before the first move; none if empty."""
     ending: tuple[str, ...] = ()
-    """Lines of text shown after its last move; none if empty."""
+    """Lines of text shown after the last move; none if empty."""
 
 
 def parts(moves: Sequence[Move]) -> list[Part]:

@@ -16,13 +16,15 @@ from render.yards import thin_line
 ROOM, ROOM_FOR_LABELS = 1.2, 1.9
 """Margins around the cropped cells, in cells, measured from the cells' centres.
 
-The larger margin includes the labels at the edge.
+The larger margin has room for the labels at the edge.
 """
-LEAST = 5.0
+LEAST = 5
 """Minimum side of the crop in cells."""
 
 LARGE, MOST = 16, 11
-"""Minimum rows of a board that is cropped, and maximum side of the crop in cells."""
+"""Minimum rows of a board that is cropped, and maximum side of a crop in cells."""
+HALF = 8
+"""Minimum side of a part in which a move is chosen, in cells: half of a large board."""
 
 
 def render_crop(scene: Scene, cells: Iterable[int]) -> bytes:
@@ -30,19 +32,22 @@ def render_crop(scene: Scene, cells: Iterable[int]) -> bytes:
     return _crop_file(scene, frozenset(cells))
 
 
-def render_part(scene: Scene, cells: Iterable[int]) -> bytes:
-    """Return the PNG file of a part of the board with its coordinates. Thread-safe."""
-    return _part_file(scene, frozenset(cells))
+def render_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> bytes:
+    """Return the PNG file of a part of the board with its coordinates. Thread-safe.
+
+    The part has at least `least` rows.
+    """
+    return _part_file(scene, frozenset(cells), least)
 
 
 @lru_cache(maxsize=128)
 def _crop_file(scene: Scene, cells: frozenset[int]) -> bytes:
-    return encode(crop(scene, cells))
+    return encode(crop(scene, cells), squares=scene.stage.has_squares)
 
 
 @lru_cache(maxsize=16)
-def _part_file(scene: Scene, cells: frozenset[int]) -> bytes:
-    return encode(crop_part(scene, cells))
+def _part_file(scene: Scene, cells: frozenset[int], least: int) -> bytes:
+    return encode(crop_part(scene, cells, least), squares=scene.stage.has_squares)
 
 
 def crop(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:
@@ -71,40 +76,64 @@ class _Window(NamedTuple):
 
 
 def busy_part(scene: Scene) -> frozenset[int]:
-    """Return the cells of all men and of the last move, to crop a board around them.
+    """Return the cells of all men and of the last move, around which to crop a board.
 
-    The set is empty if the cells are far apart, or if the board is small or has a tray below it.
+    The set is empty if the board is not cropped: see `part_around`.
     """
-    stage = scene.stage
     cells = {cell for cell, byte in enumerate(scene.cells) if byte}
     cells |= {
         cell for path in (scene.path, *scene.earlier, *scene.others) for cell in path if cell != OFF
     }
     cells |= {mark.cell for mark in scene.marks}
+    return part_around(scene, cells)
+
+
+def part_around(scene: Scene, cells: Iterable[int]) -> frozenset[int]:
+    """Return these cells if the board should be cropped to them.
+
+    The set is empty if the cells are far apart, or if the board is small or has a tray below it.
+    """
+    stage, cells = scene.stage, frozenset(cells)
     if stage.board.shape != "square" or stage.board.rows < LARGE or not cells:
         return frozenset()
     if scene.stock or scene.done:
         return frozenset()
     window = _window(stage.layout, cells)
     fits = max(window.right - window.left, window.lower - window.upper) <= MOST * stage.layout.tile
-    return frozenset(cells) if fits else frozenset()
+    return cells if fits else frozenset()
 
 
-def crop_part(scene: Scene, cells: Iterable[int]) -> Image.Image:
+def corners(scene: Scene, cells: Iterable[int], least: int = LEAST) -> tuple[int, int]:
+    """Return the first and last cell of the part of a board around these cells."""
+    window = _window(scene.stage.layout, cells, least)
+    shown = [
+        cell
+        for cell, (x, y) in enumerate(scene.stage.layout.centres)
+        if window.left < x < window.right and window.upper < y < window.lower
+    ]
+    return shown[0], shown[-1]
+
+
+def crop_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> Image.Image:
     """Return the part of the board around these cells, with its coordinates.
 
-    The picture is in palette mode. Boards of holes are cropped at their labels.
+    The picture is in palette mode. A part of a board of squares has the shape of the whole
+    picture, so that what is below it in a message stays in place. A board of holes is cropped at
+    its labels.
     """
     lay = scene.stage.layout
     if scene.stage.board.shape != "square":
         return crop(scene, cells, ROOM_FOR_LABELS)
     whole, board = render_scene(scene), _window(lay, range(len(lay.centres)), beside=0)
-    part, edge = _window(lay, cells), lay.font // 2
+    part, edge = _window(lay, cells, least), lay.font // 2
     seam = thin_line(lay)
     beside, below = board.left, lay.height - board.lower
     wide, high = part.right - part.left, part.lower - part.upper
     paper = whole.crop((0, 0, 1, 1))
-    picture = paper.resize((beside + wide + edge, edge + high + below))
+    width, height = beside + wide + edge, edge + high + below
+    taller = max(0, round(width * lay.height / lay.width) - height)
+    picture = paper.resize((width, height + taller))
+    edge += taller // 2
     cut = (
         part.left - seam * (part.left == board.left),
         part.upper - seam * (part.upper == board.upper),
@@ -119,15 +148,18 @@ def crop_part(scene: Scene, cells: Iterable[int]) -> Image.Image:
     return picture
 
 
-def _window(lay: Layout, cells: Iterable[int], beside: int = 1) -> _Window:
-    """Return a square part of the board: these cells and `beside` cells on each side."""
+def _window(lay: Layout, cells: Iterable[int], least: int = LEAST, beside: int = 1) -> _Window:
+    """Return a square part of the board around these cells.
+
+    It has at least `least` rows, and at least `beside` cells on each side of them.
+    """
     spans = []
     for axis in (0, 1):
         lines = sorted({centre[axis] for centre in lay.centres})
         used = [lines.index(lay.centres[cell][axis]) for cell in cells]
         first, last = max(0, min(used) - beside), min(len(lines) - 1, max(used) + beside)
         spans.append((lines, first, last))
-    number = max(round(LEAST), *(last - first + 1 for _, first, last in spans))
+    number = max(least, *(last - first + 1 for _, first, last in spans))
     ends = []
     for lines, first, last in spans:
         number_here = min(number, len(lines))

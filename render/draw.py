@@ -12,10 +12,10 @@ from render.scenes import Scene
 from render.sprites import sprite_set
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def png(scene: Scene) -> bytes:
     """Return the PNG file of a scene, cached for recent scenes. Thread-safe."""
-    return encode(render_scene(scene))
+    return encode(render_scene(scene), squares=scene.stage.has_squares)
 
 
 def render_scene(scene: Scene) -> Image.Image:

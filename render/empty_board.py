@@ -31,7 +31,7 @@ class Region(NamedTuple):
     """A region of a picture, as a mask and its position."""
 
     corner: tuple[int, int]
-    """The upper left corner in pixels."""
+    """The upper left corner, in pixels."""
     mask: Image.Image
     """The region's pixels, in mode "1"."""
 
@@ -53,7 +53,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     goal = frozenset[int]() if turn == NOBODY else stage.goals[turn]
     bands = goal_frame(stage, turn, thin_line(lay)) if goal else []
     if stage.board.shape == "square":
-        picture = _squares(stage, lay, theme).copy()
+        picture = _squares(stage, lay, theme)
         if goal:
             _band(picture, bands, lay, goal)
     else:
@@ -78,7 +78,7 @@ def _hole_board(stage: Stage) -> HoleBoard:
 def margin(stage: Stage) -> frozenset[int]:
     """Return the rim of the board if all homes and goals lie on it.
 
-    Otherwise the set is empty.
+    Otherwise, the set is empty.
     """
     rows, places = (set(numbers) for numbers in zip(*stage.board.spots, strict=True))
     rim = frozenset(
@@ -90,11 +90,10 @@ def margin(stage: Stage) -> frozenset[int]:
     return rim if yards and yards <= rim else frozenset()
 
 
-@lru_cache(maxsize=1)
 def _squares(stage: Stage, lay: Layout, theme: Theme) -> Image.Image:
     """Return the chequered squares with a border; yards are tinted and outlined.
 
-    All edges lie on whole pixels. The picture is cached and must not be modified.
+    All edges lie on whole pixels.
     """
     picture = Image.new("RGB", (lay.width, lay.height), theme.paper)
     draw, rim, seam = ImageDraw.Draw(picture), margin(stage), thin_line(lay)

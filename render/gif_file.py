@@ -1,7 +1,7 @@
-"""GIF encoder for frames in palette mode; each frame stores only what has changed.
+"""GIF encoder for palette frames, each of which stores only what has changed.
 
-Frames are read one by one and only two are in memory at a time, so the animation of a whole game
-needs little memory.
+Frames are read one by one. Only two of them are in memory at a time, so even the animation of a
+whole game needs little memory.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ TABLE = 3 << BITS
 """Size in bytes of a table of 256 colours."""
 HEADER = b"GIF89a"
 FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
-"""The extension that makes the animation loop."""
+"""The GIF extension that makes the animation loop."""
 END = b";"
 
 UNCHANGED = [255] + 255 * [0]
@@ -27,7 +27,7 @@ def encode(pictures: Iterable[tuple[Image.Image, int]]) -> bytes:
     """Return the GIF file of these frames, each with its display time in milliseconds.
 
     All frames must have the same size and the same palette of fewer than 256 colours. Raises
-    `ValueError` if there are no frames, or if the palette of the first is missing or too large.
+    `ValueError` if there are no frames, or if the first frame's palette is missing or too large.
     """
     parts: list[bytes] = []
     shown: Image.Image | None = None

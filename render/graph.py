@@ -38,14 +38,14 @@ SPAN = 50
 LOOKS = (BLUE, RED, GREEN)
 """The looks of the lines in a graph without men."""
 SIDES = (0, 4, 3)
-"""Number of sides of each line's markers, 0 for a disc, to distinguish the lines."""
+"""Number of sides of each line's markers, to tell the lines apart; 0 is a disc."""
 
 
 class Scale(NamedTuple):
-    """The horizontal axis of a graph, and the minimum range of the vertical one."""
+    """The horizontal axis of a graph, and the minimum range of the vertical axis."""
 
     name: Callable[[int], str]
-    """Returns the label of a position on the horizontal axis."""
+    """Function that returns the label of a position on the horizontal axis."""
     span: int = SPAN
     """Minimum range of the vertical axis."""
     marked: bool = True
@@ -66,7 +66,7 @@ class Line:
     """One line of a graph."""
 
     name: str
-    """The name in plain ASCII; may be "" if there is a `man`."""
+    """The name in plain ASCII. It may be "" if there is a `man`."""
     points: tuple[tuple[int, float], ...]
     """One or more pairs (Unix time or turn, value), in ascending order."""
     man: Seating | None = None

@@ -1,6 +1,6 @@
-"""Boards of holes: a panel of wood with lines and sockets.
+"""Boards of holes: a wooden panel with lines and sockets.
 
-They are supersampled: drawn `FINE` times larger and reduced.
+They are supersampled: drawn `FINE` times larger and then reduced.
 """
 
 import math
@@ -24,16 +24,19 @@ SOCKET = 0.36
 """The radius of an empty hole, as a fraction of its tile."""
 
 BOLD = 0.5
-"""Share of the seam's colour in the lines between counted holes, 0-1."""
+"""Share of the seam's colour in the lines between counted holes, 0-1.
+
+Counted holes are marked to make counting easier.
+"""
 
 RING = 0.485
 """The outer radius of the ring around a hole of the goal, in cells."""
 
 TRIANGLE = 0.59
-"""Disc radius, in cells, above which three neighbours' discs leave no gap between them."""
+"""Disc radius, in cells, above which the discs of three neighbours leave no gap."""
 
 Box = tuple[int, int, int, int]
-"""A rectangle in pixels: left, upper, right, lower, the last two exclusive."""
+"""A rectangle in pixels: left, upper, right, lower. The last two are exclusive."""
 
 
 class HoleBoard:
@@ -47,7 +50,7 @@ class HoleBoard:
         self.picture = canvas.reduced(whole)
         """The board without a goal frame. It must not be modified."""
         self._canvases = [canvas]
-        """The enlarged drawing, kept for the first frame, which usually follows at once."""
+        """The enlarged drawing, kept for the first goal frame, which usually comes next."""
 
     def framed(self, goal: Yard, bands: Sequence[Band]) -> Image.Image:
         """Return the board with a goal marked in the colours of these lines.
@@ -69,9 +72,9 @@ class HoleBoard:
 
 
 class _Canvas:
-    """Part of a board of holes, enlarged, with an index for each colour.
+    """A part of a board of holes, enlarged, with a palette index for each pixel.
 
-    Indices need a quarter of the memory of colours, and drawing them takes half the time.
+    Indices need a quarter of the memory of colours, and take half the time to draw.
     """
 
     def __init__(self, stage: Stage, part: Box) -> None:
@@ -116,7 +119,7 @@ class _Canvas:
         _wood(self._draw, self._lay, cells, inset, self._ink(colour), self._corner)
 
     def _draw_grooves(self) -> None:
-        """Draw the lines that connect neighbours; those between counted holes are bolder."""
+        """Draw the lines between neighbours, bolder between holes marked for counting."""
         theme, width = self._theme, round(FINE * self._lay.tile / 18)
         thin, bold = self._ink(theme.groove), self._ink(blend(theme.groove, theme.seam, BOLD))
         places = {cell: self._stage.board.spots[cell][1] for cell in fifth_cells(self._stage)}
@@ -184,7 +187,7 @@ class _Canvas:
     def reduced(self, part: Box) -> Image.Image:
         """Return a part of the board in RGB, reduced to its final size.
 
-        Strips are converted one by one, since the whole picture would take four times the memory.
+        Strips are converted one by one, because the whole picture would take four times the memory.
         """
         left, upper, right, lower = part
         picture = Image.new("RGB", (right - left, lower - upper), self._theme.paper)
@@ -256,8 +259,8 @@ def _wood(
 def _near_cells(lay: Layout) -> tuple[dict[int, frozenset[int]], ...]:
     """Return the cells around each cell, in straight and diagonal directions.
 
-    The value for each of them is the set of the two cells that form equilateral triangles with
-    both, or an empty set if there are not two such cells.
+    Each of them is mapped to the set of the two cells that form equilateral triangles with both, or
+    to an empty set if there are no two such cells.
     """
     spots = lay.centres
     every = [

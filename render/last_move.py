@@ -17,17 +17,17 @@ from render.sprites import SpriteSet
 from render.theme import THEMES, Colour
 
 End = Literal["origin", "landing", "joint", "man", "rest", "off"]
-"""What is at an end of a segment.
+"""The kind of a segment's end.
 
-"origin" is the cell the man left, "landing" a landing on the way, "joint" the next segment in the
-same direction, "man" the cell where the man is now, "rest" the same without an arrowhead, and "off"
-a point beside the board.
+"origin" is the cell that the man left, "landing" a landing on the way, and "joint" the next segment
+in the same direction. "man" is the cell where the man is now, "rest" the same without an arrowhead,
+and "off" a point beside the board.
 """
 
 Pixel = tuple[int, int]
 
 LARGEST = 100
-"""Size of a square, in pixels, at which the line reaches its maximum thickness.
+"""Size of a square, in pixels, from which the line keeps its maximum thickness.
 
 On larger squares a thicker line would hide the men.
 """
@@ -43,7 +43,10 @@ class Piece(NamedTuple):
 
 
 def lay_trail(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
-    """Draw a scene's last move and `others` over its earlier moves; no-op without any."""
+    """Draw a scene's last move and `others` over its earlier moves.
+
+    No-op if the scene has none.
+    """
     theme, lay = THEMES[scene.stage.theme], kit.layout
     pale, strong = (theme.squares[1], theme.faint), (theme.casing, theme.trail)
     before = [piece for path in scene.earlier for piece in _pieces(path, lay, "rest")]
@@ -59,7 +62,7 @@ def _press(
     segments: list[tuple[Pixel, Piece]],
     coats: tuple[Colour, Colour],
 ) -> None:
-    """Draw segments as one layer, in the colours of the casing and the line."""
+    """Draw segments as a single layer, in the colours of the casing and the line."""
     lay, pieces = kit.layout, list(dict.fromkeys(segments))
     stamps = [_stamp(kit.palette, *coats, lay.tile, lay.radius, piece) for _, piece in pieces]
     for (start, _), stamp in zip(pieces, stamps, strict=True):
@@ -71,9 +74,9 @@ def _press(
 def _pieces(path: tuple[int, ...], lay: Layout, last: End) -> Iterator[tuple[Pixel, Piece]]:
     """Yield the segments of a move, each with its start.
 
-    `last` is the kind of its last end, unless that is beside the board.
+    `last` is the kind of the move's last end, unless that end is beside the board.
 
-    All segments of one jump are equal in length and, where whole pixels allow it, span at most
+    All segments of one jump have the same length and, where whole pixels allow it, span at most
     about two cells. They can therefore share cached stamps with other moves, and their masks are
     hardly larger than the line.
     """
@@ -110,7 +113,7 @@ def _route(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
     return route
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)  # up to 0.4 MB each
 def _stamp(
     palette: Palette, casing: Colour, ink: Colour, tile: int, radius: float, piece: Piece
 ) -> Overlay:

@@ -1,7 +1,7 @@
 """Layout of a picture in whole pixels; x grows to the right, y downwards.
 
-Along each axis, cells are at exact multiples of one step, so cells that look alike have identical
-pixels. Sprites can therefore be pasted, and the compressor recognises repetitions.
+Along each axis, cells are at exact multiples of one step. Cells that look alike therefore have
+identical pixels, so that sprites can be pasted and the compressor recognises repetitions.
 """
 
 import math
@@ -19,12 +19,12 @@ from PIL import ImageFont
 from engine.board import ROMAN, Board
 
 WIDTH = 1080
-"""Picture width in pixels: 360 points on a phone with three pixels per point."""
+"""Width of a picture in pixels: 360 points on a phone with three pixels per point."""
 
 LETTERING = 27
-"""Ratio of picture width to the font size of coordinates.
+"""Ratio of the picture's width to the font size of coordinates.
 
-A phone shows a board in a post 262 points wide, and then the font has 9.7 points.
+On a phone, a board in a post is 262 points wide, and the font size is then 9.7 points.
 """
 
 TYPEFACE = "fonts/SourceSansPro-Semibold.otf"
@@ -34,7 +34,10 @@ PANEL = 0.6
 """Distance from the outer holes to the edge of the wood, in cells."""
 
 AIRY = 125
-"""Minimum distance between cells in pixels at which men are drawn smaller, to look less heavy."""
+"""Minimum distance between cells at which men are drawn smaller, in pixels.
+
+Smaller men look less heavy there.
+"""
 
 FIFTH = 5
 """Every fifth row or place is marked to make counting easier."""
@@ -46,7 +49,7 @@ CAPITAL = 0.66
 """The height of a capital letter, as a fraction of the font size."""
 
 CLEAR = 3
-"""Minimum distance in pixels between a label and the wood of the rows above and below it."""
+"""Minimum distance in pixels between a label and the wood of adjacent rows."""
 
 Pair = tuple[float, float]
 ToPixel = Callable[[float, float], Pair]
@@ -82,13 +85,16 @@ class Layout:
     """Font size of the coordinates."""
     labels: tuple[Label, ...]
     numbered: bool
-    """Whether places form no straight columns, whose ends could be labelled.
+    """Whether the places form no straight columns whose ends could be labelled.
 
     The number of every fifth place is then written in its hole.
     """
 
     def box(self, cell: int) -> tuple[int, int, int, int]:
-        """Return the square of a cell: left, upper, right, lower, the last two exclusive."""
+        """Return the square of a cell: left, upper, right, lower.
+
+        The last two are exclusive.
+        """
         x, y = self.centres[cell]
         left, upper = x - self.tile // 2, y - self.tile // 2
         return left, upper, left + self.tile, upper + self.tile
@@ -118,7 +124,7 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
     while high - low > 1:
         layout, spare = _fit(board, facing, width, unit)
         low, high, best = (unit, high, layout) if layout else (low, unit, best)
-        # Labels keep their size, so the rest would fill the spare pixels with about this unit.
+        # Labels keep their size, so the rest fills the spare pixels with about this unit.
         unit = max(low + 1, min(high - 1, unit + math.floor(spare / span)))
     if best is None:
         raise ValueError(f"{board.name} does not fit into {width} pixels")
@@ -128,7 +134,7 @@ def lay_out(board: Board, facing: int, width: int) -> Layout:
 def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | None, float]:
     """Return the layout with about `unit` pixels per unit, and the leftover pixels.
 
-    If it is too wide, the layout is None and the number of leftover pixels is negative.
+    If the layout would be too wide, it is None, and the number of leftover pixels is negative.
     """
     turned, (cos, sin) = _turned(board, facing), _angle(board, facing)
     right = _scale([x for x, _ in turned], unit)
@@ -180,7 +186,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | Non
 
 
 def _radius(board: Board, tile: int, apart: float) -> float:
-    """Return the radius of a man, which leaves more of a large cell free."""
+    """Return the radius of a man, which is relatively smaller in large cells."""
     radius = 0.42 * tile if board.shape == "square" else min(0.45 * tile, 0.4 * apart)
     return radius if apart < AIRY else 0.82 * radius
 
@@ -201,7 +207,7 @@ def _turned(board: Board, facing: int) -> list[Pair]:
 def reading_order(board: Board, facing: int) -> tuple[int, ...]:
     """Return the index of each cell in reading order.
 
-    The picture is read from top to bottom, and each row from left to right.
+    The order is from top to bottom, and from left to right within a row.
     """
     turned = [(round(-y, 3), round(x, 3)) for x, y in _turned(board, facing)]
     cells = sorted(range(len(turned)), key=turned.__getitem__)
@@ -250,7 +256,7 @@ class _Wood:
         self._centres = centres
         self._reach = reach
         self._by_line: dict[Pair, list[tuple[float, Pair]]] = {}
-        """The centres by direction, sorted by the line in that direction that they lie on."""
+        """For each direction, the centres sorted by the line on which they lie."""
 
     def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
         """Place a label from `point` outwards, as near as the wood allows."""
@@ -266,7 +272,7 @@ class _Wood:
         return Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
     def _in_the_way(self, point: Pair, out: Pair, across: float, down: float) -> Iterator[Pair]:
-        """Yield the centres that a box around `point` may meet when it moves along `out`.
+        """Yield the centres that a box around `point` may hit when it moves along `out`.
 
         `across` and `down` are half the sides of the box.
         """
@@ -299,7 +305,7 @@ def _hidden(x: float, y: float, out: Pair, wide: float, high: float) -> Pair:
     """Return the interval in which a moving point is within a box around the origin.
 
     The point moves from (x, y) along `out`. The box extends `wide` to each side, and `high` up and
-    down. An empty interval ends before it starts.
+    down. The interval is empty if its end comes before its start.
     """
     start, stop = -math.inf, math.inf
     for at, step, half in ((x, out[0], wide), (y, out[1], high)):

@@ -18,16 +18,19 @@ PLATE = 0.36
 BADGE = 0.29
 """The radius of a letter's disc beside a man, as a fraction of a cell.
 
-The disc leaves most of the man visible and touches no man of another cell.
+Such a disc leaves most of the man visible and touches no man on another cell.
 """
 LEAST = 16.5
 """Minimum radius in pixels of a disc with a legible letter."""
 LETTER = 38
-"""The minimum font size of a letter in pixels: 9.2 points on a phone (see `layout.LETTERING`)."""
+"""Minimum font size of a letter in pixels: 9.2 points on a phone.
+
+See `layout.LETTERING`.
+"""
 
 
 def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
-    """Draw the marks of a scene on its picture."""
+    """Draw the markers of a scene on its picture."""
     lay, theme = kit.layout, scene.stage.theme
     for mark in scene.marks:
         manned = bool(scene.cells[mark.cell])
@@ -37,7 +40,7 @@ def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
 
 
 class _Size(NamedTuple):
-    """The sizes that markers depend on, in pixels."""
+    """The sizes on which markers depend, in pixels."""
 
     tile: int
     """The side of a square."""
@@ -48,7 +51,7 @@ class _Size(NamedTuple):
 
 
 CORNERS = ((1, -1), (-1, -1), (1, 1), (-1, 1))
-"""The corners of a man where its letter may be, the usual one first."""
+"""The corners of a man where its letter may be, in order of preference."""
 
 BESIDE = 0.3
 """Maximum cosine of the angle between a man's letter and the route that leaves the man."""
@@ -93,9 +96,9 @@ def plate_radius(tile: int, *, on_man: bool) -> float:
 def _stamp(palette: Palette, theme: ThemeName, size: _Size, mark: Marker, manned: bool) -> Overlay:
     """Return the stamp of a marker centred at (0, 0).
 
-    The marker of the selected man is a ring, that of a choice a disc with a letter, and that of a
-    landing a ring with a letter. On a man, the disc is at a corner, so that the man's colour, shape
-    and emblem stay visible.
+    The marker is a ring for the selected man, a disc with a letter for a choice, and a ring with a
+    letter for a landing. On a man, the disc is at a corner, so that the man's colour, shape and
+    emblem stay visible.
     """
     colours, tile = THEMES[theme], size.tile
     wide, thin, whole = max(3.0, tile / 12), max(1.5, tile / 28), _sketch(tile)

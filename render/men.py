@@ -22,7 +22,7 @@ More levels would only make files larger.
 
 
 class Figure(NamedTuple):
-    """A man that can be pasted on any background: three pictures of the same size."""
+    """A man that can be pasted on any background, as three pictures of the same size."""
 
     colours: Image.Image
     """The colours in RGB.
@@ -33,7 +33,7 @@ class Figure(NamedTuple):
     body: Image.Image
     """Alpha of the man, 0-255."""
     shadow: Image.Image
-    """Alpha of its shadow, 0-255."""
+    """Alpha of the man's shadow, 0-255."""
 
 
 def paint_man(square: Image.Image, glyph: str, seating: Seating, radius: float) -> Image.Image:

@@ -1,8 +1,8 @@
 """Antialiased overlays: cached stamps that are pasted on pictures in palette mode.
 
 Only the rim of a stamp is translucent, at three alpha levels. A table gives the resulting palette
-index for each colour under the rim. So pictures need not be mapped to the palette again, which
-would take longer than all other drawing.
+index for each colour under the rim. Pictures therefore need not be mapped to the palette again,
+which would take longer than all other drawing.
 """
 
 import math
@@ -26,7 +26,10 @@ class OverlayLayer(NamedTuple):
 
     colour: Colour
     mask: Image.Image
-    """The layer's mask: 255 inside, 0 outside. All masks of a stamp have the same size."""
+    """The layer's mask: 255 inside, 0 outside.
+
+    All masks of a stamp have the same size.
+    """
 
 
 class Overlay(NamedTuple):
@@ -88,7 +91,7 @@ class Sketch:
     def lettered(self, middle: Point, text: str, size: int) -> Image.Image:
         """Return a mask of the same size with only `text`.
 
-        Its capitals are centred on `middle`.
+        The capitals of the text are centred on `middle`.
         """
         large = Image.new("L", self._large.size)
         font, (x, y) = typeface(size * FINE), self._at(middle)
@@ -132,7 +135,7 @@ class Sketch:
 def make_overlay(
     palette: Palette, corner: tuple[int, int], coats: Sequence[OverlayLayer]
 ) -> Overlay:
-    """Make a stamp from layers, the lowest first.
+    """Return a stamp made from layers, lowest first.
 
     The lowest layer is the largest and defines the edge of the stamp. Raises `ValueError` if it is
     empty.

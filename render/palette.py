@@ -18,7 +18,10 @@ from render.scenes import Stage
 from render.theme import THEMES, Colour
 
 COLOURS = 128
-"""The number of colours in a picture. With fewer, men of six seats share shades that differ."""
+"""The number of colours in a picture.
+
+With fewer colours, men of six seats would share shades that should differ.
+"""
 
 LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
@@ -38,7 +41,10 @@ It compares colours in blocks of 4 levels per channel.
 NO_DITHER = Image.Dither.NONE
 
 SWATCH = 16
-"""Side in pixels of one sample on the sheet; larger ones would only take longer."""
+"""Side in pixels of one sample on the sheet.
+
+Larger samples would only take longer.
+"""
 
 
 SHARES = (0.25, 0.5, 0.75)
@@ -93,7 +99,7 @@ def choose_palette(stage: Stage) -> Palette:
 
 
 def _thinned(sheet: Image.Image) -> Image.Image:
-    """Return the colours of a sheet, each in an eighth of its pixels.
+    """Return the colours of a sheet, with an eighth of the pixels of each.
 
     Clustering takes longer the more pixels there are, and an eighth of them preserves the relative
     weights of the colours.
@@ -114,7 +120,7 @@ def _make_exact(chosen: Image.Image, empty: Image.Image) -> None:
     free = set(range(len(palette)))
     colour_counts = cast(
         list[tuple[int, Colour]], empty.getcolors(DISTINCT) or []
-    )  # Pillow returns such pairs for an RGB picture
+    )  # for an RGB picture, Pillow returns (count, colour) pairs
     for _, colour in sorted(colour_counts, reverse=True)[:LARGE_AREAS]:
         distances = sorted((math.dist(palette[at], colour), at) for at in free)
         for distance, at in distances:

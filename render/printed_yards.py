@@ -31,7 +31,7 @@ def has_printed_yards(stage: Stage) -> bool:
 
 @lru_cache(maxsize=8)
 def printed_yards(board: Board) -> tuple[tuple[Yard, ...], tuple[Yard, ...]]:
-    """Return the dotted and the heavy yards; both empty unless the board is 16x16."""
+    """Return the dotted and the heavy yards. Both are empty unless the board is 16x16."""
     if board.shape != "square" or len(board.spots) != SIDE * SIDE:
         return (), ()
     corners = [(row, place) for row in (1, SIDE) for place in (1, SIDE)]

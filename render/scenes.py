@@ -1,10 +1,11 @@
-"""Scenes: the content of a picture as one hashable value, the key of every cache.
+"""Scenes: the content of a picture as a hashable value, the key of every cache.
 
-A scene holds a board, the men on it and what is drawn over it. It does not hold the game.
+A scene consists of a board, the men on it and everything drawn over it. The game is not part of it.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from engine.board import Board
@@ -17,9 +18,9 @@ MarkerKind = Literal["origin", "choice", "target"]
 
 
 NOBODY = -1
-"""Value of `Scene.turn` in a picture without a goal frame."""
+"""Value of `Scene.turn` for a picture without a goal frame."""
 UPRIGHT = 8
-"""The number of directions on boards whose rows stay straight when rotated."""
+"""The number of directions on boards whose rows stay horizontal when rotated."""
 
 
 class Marker(NamedTuple):
@@ -54,6 +55,11 @@ class Stage(NamedTuple):
         """The layout of the stage."""
         return lay_out(self.board, self.facing, self.width)
 
+    @property
+    def has_squares(self) -> bool:
+        """Whether the cells are squares."""
+        return self.board.directions == 8
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -79,6 +85,7 @@ class Scene:
     """Seats that have finished, best first; only drawn with more than two seats."""
 
 
+@lru_cache(maxsize=256)  # each figure of the solitaire is a separate variant
 def seatings_of(variant: Variant) -> tuple[Seating, ...]:
     """Return the look of each seat's men.
 

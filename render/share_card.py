@@ -1,4 +1,4 @@
-"""Card to share after a game: final board, longest hop, names and result."""
+"""Share card for a finished game: final board, longest hop, names and result."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from render.scenes import NOBODY, Scene
 from render.theme import THEMES, blend
 
 WIDTH, HEIGHT = 1200, 630
-"""The size of the card in pixels, as link previews show it uncropped."""
+"""The size of the card in pixels, which link previews show uncropped."""
 MARGIN = 36
 BOARD = HEIGHT - 2 * MARGIN
 """Maximum width and height of the board in pixels."""
@@ -28,7 +28,7 @@ LINES = 2
 """Maximum number of lines of the headline, and of the result."""
 MOST_COLOURS = 256
 MISSING = "\U0010fffd"
-"""A private-use character, which every font draws as its sign for a missing character."""
+"""A private-use character, which every font renders as its missing-glyph symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class CardPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ShareCard:
-    """The content of a card; all text in one language and drawable by the typeface."""
+    """The content of a card. All text is in one language and drawable by the typeface."""
 
     board: Scene
     """The final position; its last move is the longest hop of the game."""
@@ -79,7 +79,7 @@ def render_share_card(card: ShareCard) -> bytes:
     """Return the PNG file of a card. Thread-safe."""
     theme = THEMES[card.board.stage.theme]
     board = _board(card.board)
-    # The board's palette may render the paper as a slightly different colour.
+    # The board's palette may contain a slightly different colour for the paper.
     paper = board.getpixel((0, 0))
     image = Image.new("RGB", (WIDTH, HEIGHT), paper)
     image.paste(board, (MARGIN, (HEIGHT - board.height) // 2))
@@ -109,7 +109,7 @@ def _board(board: Scene) -> Image.Image:
 
 
 def _resized(board: Scene, width: int) -> Scene:
-    """Return a scene at another width, without the goal's frame and the footer."""
+    """Return a scene at another width, without the goal frame and the footer."""
     stage = board.stage._replace(width=width)
     return replace(board, stage=stage, turn=NOBODY, done=(), stock=())
 
@@ -168,6 +168,15 @@ def fitted(
     return size, shown
 
 
+def fitted_line(text: str, width: float, sizes: Sequence[int]) -> tuple[int, str]:
+    """Return the largest font size at which a text fits on one line, and the line.
+
+    At the smallest size, the text is shortened if it does not fit.
+    """
+    size = next((size for size in sizes if _length(text, size) <= width), sizes[-1])
+    return size, _shortened(text, width, size)
+
+
 def _wrapped(text: str, width: int, size: int) -> list[str]:
     """Break a text between words; a single long word may be wider than `width`."""
     lines = [""]
@@ -180,7 +189,7 @@ def _wrapped(text: str, width: int, size: int) -> list[str]:
     return lines
 
 
-def _shortened(line: str, width: int, size: int) -> str:
+def _shortened(line: str, width: float, size: int) -> str:
     """Return a line that fits, ending in an ellipsis if it was cut."""
     if _length(line, size) <= width:
         return line

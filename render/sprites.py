@@ -18,18 +18,18 @@ from render.scenes import Stage
 from render.theme import THEMES
 
 MAX_CACHED = 64
-"""Maximum number of cached sprite sets, about half a megabyte each."""
+"""Maximum number of cached sprite sets, each of about half a megabyte."""
 
 
 @dataclass(frozen=True, eq=False)
 class SpriteCache:
     """The sprites shared by all sprite sets with the same palette.
 
-    These sets differ in the seat to move and in the point of view.
+    These sets differ only in the seat to move and in the point of view.
     """
 
     looks: dict[tuple[float, bytes], int] = field(default_factory=dict)
-    """The index of each distinct look of an empty square, by men's radius and pixels."""
+    """The index of each distinct look of an empty square, by radius of men and pixels."""
     squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
     """The sprites by (look, man)."""
     making: Lock = field(default_factory=Lock)
@@ -61,8 +61,8 @@ class SpriteSet:
         """Return the sprite of a man (a byte of `Position.cells`) on a cell."""
         sprite = self.shelf.squares.get((self.looks[cell], byte))
         if sprite is None:
-            # Two threads may make the same sprite at once; the results are equal, and either may
-            # be kept.
+            # Two threads may make the same sprite at once. The results are equal, so either may be
+            # kept.
             sprite = self._composed(self.base.crop(self.boxes[cell]), byte)
             self.shelf.squares[self.looks[cell], byte] = sprite
         return sprite
@@ -78,7 +78,7 @@ class SpriteSet:
     def _composed(self, empty: Image.Image, byte: int) -> Image.Image:
         """Return a copy of an empty square (palette mode) with a man in its centre.
 
-        Mapping to the palette is not exact, so pixels that the man does not cover keep their
+        The mapping to the palette is not exact, so pixels that the man does not cover keep their
         original index.
         """
         glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
@@ -126,4 +126,6 @@ def _kit(stage: Stage, turn: int, shelf: SpriteCache) -> SpriteSet:
         return shelf.looks.setdefault((lay.radius, empty.tobytes()), len(shelf.looks))
 
     looks = tuple(look(base.crop(box)) for box in boxes)
+    # Frees 4 MB: the palette was made from the cached picture, which no other set uses.
+    paint_board.cache_clear()
     return SpriteSet(stage, lay, base, colours, boxes, looks, (look(tray), tray), shelf)

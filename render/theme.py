@@ -13,7 +13,7 @@ ThemeName = Literal["wood", "dark", "contrast", "colourblind", "print"]
 
 
 READABLE = 4.5
-"""Minimum contrast of text. On every background, black or white text has it."""
+"""Minimum contrast of text. Black or white text reaches it on every background."""
 
 STRIPE = 0.1
 """Share of the seam's colour in a striped row or place, 0-1."""
@@ -101,34 +101,34 @@ class Theme:
     """The colours of everything except the men."""
 
     paper: Colour
-    """The background outside the board, next to Discord's own background."""
+    """The background outside the board, which borders on Discord's own background."""
     ink: Colour
     """The colour of the coordinates."""
     faint: Colour
     """The colour of the last move while another move is being chosen."""
     squares: tuple[Colour, Colour]
-    """The chequer pattern, lighter colour first.
+    """The colours of the chequer pattern, lighter one first.
 
-    The first colour is also that of the panel of a board of holes.
+    The first one is also the colour of the panel of a board of holes.
     """
     margin: tuple[Colour, Colour]
-    """The chequer pattern of a rim around the main field of play."""
+    """The colours of the chequer pattern on a rim around the main field of play."""
     seam: Colour
-    """The edge of the board."""
+    """The colour of the edge of the board."""
     groove: Colour
-    """The lines that connect holes."""
+    """The colour of the lines that connect holes."""
     socket: Colour
-    """An empty hole."""
+    """The colour of an empty hole."""
     yard_tint: float
     """Share of the seat's colour in its yard, 0-1."""
     trail: Colour
-    """The line of the last move."""
+    """The colour of the line of the last move."""
     casing: Colour
-    """The thin outline of that line, which contrasts with any background."""
+    """The colour of the thin outline of that line. It contrasts with any background."""
     choice: Colour
-    """The marker of a cell that may be chosen."""
+    """The colour of the marker of a cell that may be chosen."""
     chosen: Colour
-    """The letter in that marker."""
+    """The colour of the letter in that marker."""
 
 
 THEMES: dict[ThemeName, Theme] = {
@@ -230,7 +230,7 @@ def contrast(one: Colour, other: Colour) -> float:
 
 
 def legible(ground: Colour, theme: Theme) -> Colour:
-    """Return a readable text colour on this background, if possible the theme's."""
+    """Return a readable text colour for this background, if possible the theme's."""
     colours = (theme.seam, theme.ink, theme.paper, INK, (255, 255, 255))
     return next(colour for colour in colours if contrast(colour, ground) >= READABLE)
 

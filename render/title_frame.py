@@ -9,9 +9,12 @@ from render.palette import Palette
 from render.theme import THEMES, ThemeName
 
 FIRST, OTHER = 0.058, 0.04
-"""Font sizes of the first line and of the others, as fractions of the picture's width."""
+"""Font sizes of the first line and of the other lines.
+
+They are fractions of the picture's width.
+"""
 LINE = 1.35
-"""Height of a line, in font sizes."""
+"""Height of a line, as a multiple of the font size."""
 
 
 def with_band(

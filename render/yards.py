@@ -7,16 +7,16 @@ from render.scenes import Stage
 from render.theme import THEMES, Colour, Seating, ThemeName, blend, contrast
 
 THICKEST = 100
-"""Size of a square, in pixels, at which lines reach their maximum thickness."""
+"""Size of a square, in pixels, from which lines keep their maximum thickness."""
 LARGE = 10
-"""On a board of squares with more rows than this, every fifth row is marked."""
+"""Number of rows of a board of squares above which every fifth row is marked."""
 
 Yard = frozenset[int]
 """The cells of a yard."""
 Band = tuple[float, float, Colour]
 """A line along a yard's edge: (start, end, colour), in pixels inside the edge."""
 Framed = tuple[Yard, list[Band]]
-"""A yard and the lines along its edge, the outermost first."""
+"""A yard and the lines along its edge, outermost first."""
 
 
 def owners_of(stage: Stage) -> dict[int, tuple[int, ...]]:
@@ -52,9 +52,9 @@ def home_lines(stage: Stage, thin: int) -> Iterator[Framed]:
 
 
 def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
-    """Return the lines of the goal frame: the colour of seat `turn` between two edges.
+    """Return the lines of the goal frame.
 
-    The line in that colour is `thin` + 1 pixels wide.
+    The line in the colour of seat `turn` is `thin` + 1 pixels wide and lies between two edges.
     """
     face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
     return [(0, 2, edge), (2, thin + 3, face), (thin + 3, thin + 5, edge)]

@@ -1,4 +1,4 @@
-"""Positions to draw, from random games that favour long hops."""
+"""Random games with long hops, as a source of positions to draw."""
 
 import random
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def stages() -> Iterator[tuple[str, Variant, int]]:
 
 
 def drawn(shown: Scene) -> Image.Image:
-    """Return the finished picture of a scene, in RGB."""
+    """Return the finished image of a scene, in RGB."""
     return opened(png(shown))
 
 

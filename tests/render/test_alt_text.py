@@ -1,4 +1,4 @@
-"""Alt text contains everything that the picture shows."""
+"""Alt text, which contains everything that the picture shows."""
 
 import random
 import re
@@ -28,7 +28,8 @@ def read(variant: Variant, text: str) -> Position:
     done: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     turn = -1
-    # Two kinds may look the same and differ only in their history; use the first for both.
+    # Two kinds may look the same and differ only in their history, so the first one stands for
+    # both.
     letters = {kind.letter: number for number, kind in reversed([*enumerate(variant.kinds)])}
     kinds = {kind.name: number for number, kind in reversed([*enumerate(variant.kinds)])}
     if found := re.match(r"(\w+) to move\.", lines[0]):

@@ -1,4 +1,4 @@
-"""Animated replays: exact frames, one per landing, in a small file."""
+"""Animated replays: exact frames, one for each landing, in a small file."""
 
 import random
 from functools import cache
@@ -17,7 +17,7 @@ from render.gif_file import encode
 
 @cache
 def played(key: str, most: int) -> tuple[Move, ...]:
-    """Return the first moves, at most `most`, of a game that the computer plays."""
+    """Return at most `most` first moves of a game played by the computer."""
     game, rng, made = VARIANTS[key], random.Random(key), list[Move]()
     position, over = game.start(), None
     while len(made) < most and over is None:

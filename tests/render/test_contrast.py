@@ -1,4 +1,4 @@
-"""Contrasts of drawn pictures, at the size that they have on a phone."""
+"""Contrast in pictures, at the size at which a phone shows them."""
 
 import math
 from itertools import product
@@ -17,15 +17,16 @@ from tests.render.games import THEME_NAMES, drawn
 
 THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
 SHARP = 2
-"""Pixels per point of an ordinary phone; many have three."""
+"""Pixels per point of an ordinary phone. Many phones have three."""
 PHONE = 262
 """Width in points of a board in a post on a phone that is 390 points wide."""
 
 
 def around(picture: Image.Image, centre: float, reach: float, ground: Colour) -> float:
-    """Return the lowest contrast of a man's edge to its background, all around it.
+    """Return the lowest contrast between a man's edge and its background, all around.
 
-    In each direction, it is the highest contrast of any pixel from inside the man to its shadow.
+    The contrast in one direction is the highest one of any pixel between the inside of the man and
+    its shadow.
     """
     weakest = math.inf
     for step in range(24):
@@ -150,7 +151,7 @@ def test_a_goal_that_shares_holes_with_a_home_is_marked_hole_by_hole(
     for cell, (x, y) in enumerate(lay.centres):
         reach = round(lay.apart / 2)
         box = (x - reach, y - reach, x + reach, y + reach)
-        half = round(0.25 * lay.apart)  # between this hole and the one to its right
+        half = round(0.25 * lay.apart)  # between this hole and the next one to the right
         between = (x + half, y - 2, x + lay.tile - half, y + 2)
         changed = bare.crop(box).tobytes() != marked.crop(box).tobytes()
         if cell in game.seats[0].goal:

@@ -1,4 +1,4 @@
-"""Crops: what a part of the board shows, and when a board is cropped."""
+"""Crops: which part of the board they show, and when a board is cropped."""
 
 from dataclasses import replace
 
@@ -7,7 +7,7 @@ import pytest
 from engine import VARIANTS, Move, Position
 from engine.position import man
 from render import ThemeName, scene
-from render.crop import busy_part, crop_part
+from render.crop import HALF, busy_part, corners, crop_part, part_around
 from render.draw import render_scene
 from render.scenes import Scene
 from tests.render.games import THEME_NAMES
@@ -89,3 +89,23 @@ def test_the_margins_of_a_part_show_nothing_but_the_coordinates(theme: ThemeName
         part.crop((0, part.height - 10, part.width, part.height)),
     ]
     assert all(set(edge.get_flattened_data()) == {paper} for edge in edges)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("far", ["II,2", "VIII,8", "X,4", "VI,10"])
+def test_a_part_has_the_shape_of_the_whole_board_on_a_phone(far: str, side: int) -> None:
+    shown = placed("I,1", far, side=side)
+    whole, part = render_scene(shown), crop_part(shown, busy_part(shown), HALF)
+    heights = [262 * picture.height / picture.width for picture in (whole, part)]
+    assert max(heights) - min(heights) < 0.5
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_the_corners_name_the_part_that_is_shown(side: int) -> None:
+    shown, names = placed("III,3", "X,10", side=side), HALMA.board.names
+    cells = part_around(shown, [names.index("III,3"), names.index("X,10")])
+    first, last = corners(shown, cells, HALF)
+    assert sorted([names[first], names[last]]) == sorted(["II,2", "XI,11"])
+    inner = corners(shown, [names.index("V,5")], HALF)
+    rows = [divmod(cell, 16) for cell in inner]
+    assert [abs(a - b) for a, b in zip(*rows, strict=True)] == [HALF - 1, HALF - 1]

@@ -14,7 +14,7 @@ from render.__main__ import main
 
 @pytest.fixture(autouse=True)
 def two_themes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use two themes only. Other tests draw the variants in all themes."""
+    """Use only two themes, because other tests draw the variants in all themes."""
     monkeypatch.setattr("render.__main__.THEMES", ("wood", "dark"))
 
 

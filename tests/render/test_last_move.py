@@ -22,7 +22,7 @@ Spots = tuple[tuple[int, int], ...]
 
 
 def moved(variant: Variant, spots: Spots, theme: ThemeName = "wood") -> tuple[Image.Image, Layout]:
-    """Return the picture and layout of a board with one man that took this route."""
+    """Return the picture and the layout of a board with a man that took this route."""
     path = tuple(variant.board.index[spot] for spot in spots)
     cells = bytearray(len(variant.board.spots))
     cells[path[-1]] = 1

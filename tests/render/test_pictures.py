@@ -22,7 +22,7 @@ from tests.render.games import THEME_NAMES, course, drawn, scattered, stages
 STAGES = list(stages())
 IDS = [each[0] for each in STAGES]
 THEME_OF: dict[str, ThemeName] = dict(zip(VARIANTS, cycle(THEME_NAMES), strict=False))
-"""One theme per variant, so that cached parts are drawn once."""
+"""One theme for each variant, so that cached parts are drawn once."""
 GAMES = pytest.mark.parametrize("key", VARIANTS)
 THEMED = pytest.mark.parametrize("theme", THEME_NAMES)
 HALMA = VARIANTS["halma"]
@@ -31,7 +31,7 @@ HALMA = VARIANTS["halma"]
 def bytes_at_most(variant: Variant) -> int:
     """Return the size limit of a picture's file.
 
-    Stars and boards with large squares have more detail.
+    It is larger for stars and for boards with large squares, because they have more detail.
     """
     return 60_000 if variant.board.directions == 8 and len(variant.board.spots) > 100 else 90_000
 

@@ -41,11 +41,12 @@ def coloured(colours: int, width: int, height: int) -> Image.Image:
     return picture
 
 
+@pytest.mark.parametrize("squares", [False, True])
 @pytest.mark.parametrize("width", [7, 8, 9, 64])
 @pytest.mark.parametrize("colours", DEPTHS)
-def test_pillow_reads_the_same_pixels_and_palette(colours: int, width: int) -> None:
+def test_pillow_reads_the_same_pixels_and_palette(colours: int, width: int, squares: bool) -> None:
     picture = coloured(colours, width, 40)
-    with Image.open(BytesIO(encode(picture))) as read:
+    with Image.open(BytesIO(encode(picture, squares=squares))) as read:
         read.load()
         assert read.format == "PNG"
         assert read.mode == "P"
@@ -69,8 +70,8 @@ def test_every_chunk_is_valid_and_pixels_use_the_smallest_bit_depth(
 @pytest.mark.parametrize("key", ["halma-8", "chinese-checkers-6"])
 def test_a_drawn_board_is_read_back_unchanged(key: str) -> None:
     position, last = course(key)[-1]
-    picture = draw.render_scene(scene(VARIANTS[key], position, last=last))
-    file = encode(picture)
+    shown = scene(VARIANTS[key], position, last=last)
+    picture, file = draw.render_scene(shown), draw.png(shown)
     assert [name for name, _ in chunks(file)] == [b"IHDR", b"PLTE", b"IDAT", b"IEND"]
     with Image.open(BytesIO(file)) as read:
         assert read.tobytes() == picture.tobytes()
@@ -81,3 +82,19 @@ def test_a_drawn_board_is_read_back_unchanged(key: str) -> None:
 def test_a_picture_without_a_palette_is_refused(mode: str) -> None:
     with pytest.raises(ValueError, match=f"mode {mode} has no palette"):
         encode(Image.new(mode, (4, 4)))
+
+
+def filters(file: bytes) -> set[int]:
+    """Return the PNG filters of the rows of a picture with a byte per pixel."""
+    parts = dict(chunks(file))
+    width, height = unpack(">II", parts[b"IHDR"][:8])
+    rows = zlib.decompress(parts[b"IDAT"])
+    assert len(rows) == (width + 1) * height
+    return set(rows[:: width + 1])
+
+
+def test_rows_of_squares_are_filtered_unless_the_file_would_be_large() -> None:
+    for key, expected in (("halma", {2}), ("chinese-checkers", {0})):
+        assert filters(draw.png(scene(VARIANTS[key], VARIANTS[key].start()))) == expected
+    assert filters(encode(coloured(200, 20, 20), squares=True)) == {2}
+    assert filters(encode(coloured(200, 300, 300), squares=True)) == {0}

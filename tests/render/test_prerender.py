@@ -7,17 +7,18 @@ import pytest
 
 from engine import VARIANTS
 from render import draw, scene, sprites
+from render.empty_board import paint_board
 from render.men import figure
 from render.palette import choose_palette
 from render.prerender import prerender_stage, stage_views
 from tests.render.games import course
 
 MADE = (sprites._kit, choose_palette, figure)
-"""Caches of everything that is slow to draw."""
+"""The caches of everything that is slow to draw."""
 
 
 def forget() -> None:
-    """Clear all caches, as after a start of the program."""
+    """Clear all caches, as if the program had just started."""
     draw.png.cache_clear()
     for made in (*MADE, sprites._shelf):
         made.cache_clear()
@@ -71,3 +72,9 @@ def test_prerendering_in_parallel_does_not_change_pictures() -> None:
         for one in ahead:
             one.result()
     assert together == alone * 2
+
+
+def test_no_board_in_true_colour_is_kept_when_its_sprites_are_made() -> None:
+    forget()
+    draw.png(scene(VARIANTS["halma"], VARIANTS["halma"].start()))
+    assert paint_board.cache_info().currsize == 0

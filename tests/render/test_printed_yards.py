@@ -1,4 +1,4 @@
-"""The theme of 1885: dotted lines around yards of 13, heavy ones around 19."""
+"""The theme of 1885: dotted lines around yards of 13, heavy lines around 19."""
 
 import pytest
 

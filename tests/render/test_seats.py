@@ -1,4 +1,4 @@
-"""Men are distinguishable with colour blindness, in greyscale, and by shape alone."""
+"""Seats: men that differ with colour blindness, in greyscale, and by shape alone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -51,7 +51,7 @@ EYES: dict[str, Matrix] = {
 
 @cache
 def lights(colour: Colour, eye: str) -> tuple[float, ...]:
-    """Return linear RGB from 0 to 1 as an eye with this deficiency sees it."""
+    """Return linear RGB from 0 to 1 as seen with this colour vision deficiency."""
     light = [
         level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
         for level in (part / 255 for part in colour)
@@ -63,7 +63,7 @@ def lights(colour: Colour, eye: str) -> tuple[float, ...]:
 
 
 def seen(colour: Colour, eye: str) -> tuple[float, ...]:
-    """Return CIE L*a*b* as an eye with this deficiency sees it.
+    """Return CIE L*a*b* as seen with this colour vision deficiency.
 
     A distance of 2.3 is just noticeable.
     """
@@ -111,7 +111,7 @@ def contrast(one: Colour, other: Colour, eye: str) -> float:
 
 
 def grounds(theme: ThemeName) -> set[Colour]:
-    """Return every background colour that a man may stand on.
+    """Return every background colour on which a man may stand.
 
     Squares, rims and panels are included, plain and tinted by any seat.
     """
@@ -195,7 +195,7 @@ SIDE = 22
 
 
 def figure(glyph: str, seating: Seating) -> Image.Image:
-    """Return a man in black and white, at the size it has on a phone."""
+    """Return a man in black and white, at its size on a phone."""
     plain = replace(seating, face=(230, 230, 230), edge=(60, 60, 60), ink=(20, 20, 20))
     ground = Image.new("RGB", (SIDE, SIDE), (170, 170, 170))
     return paint_man(ground, glyph, plain, 0.42 * SIDE).convert("L")

@@ -1,4 +1,4 @@
-"""The card to share: its size, its text, and that everything fits."""
+"""The share card: its size, its text, and the fit of its parts."""
 
 import io
 
