@@ -19,7 +19,7 @@ def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
 
 
 def parse_analysis(text: str | None) -> Analysis | None:
-    """Parse a stored analysis. Returns None for NULL and for one of an older version."""
+    """Return a stored analysis; None for NULL or an analysis of an older version."""
     stored = None if text is None else from_json(Analysis, text)
     return stored if stored is not None and stored.version == VERSION else None
 

@@ -1,4 +1,4 @@
-"""Rows of the block list: pairs of players who must not meet."""
+"""Rows of the blocklist: pairs of players who must not meet in new games."""
 
 from collections.abc import Collection
 
@@ -45,7 +45,7 @@ def blocked_by(tx: Tx, player: int) -> list[int]:
 
 
 def blocked_among(tx: Tx, player: int, others: Collection[int]) -> int | None:
-    """Return one of `others` who blocks this player or is blocked by them, or None."""
+    """Return one of `others` whom this player blocks or who blocks them, or None."""
     row = tx.row(_BETWEEN, player=player, others=others)
     if row is None:
         return None

@@ -52,7 +52,7 @@ _RUNNING_GAMES = Statement(
     select(func.count())
     .select_from(match_seats)
     .join(matches, matches.c.id == match_seats.c.match)
-    .where(equal(match_seats, "player"), RUNNING, ~LEFT)
+    .where(equal(match_seats, "player"), RUNNING, matches.c.event.is_(None), ~LEFT)
 )
 
 
@@ -76,7 +76,10 @@ def created_since(tx: Tx, player: int, since: int) -> list[int]:
 
 
 def count_running_games(tx: Tx, player: int) -> int:
-    """Return the number of running matches that this player has not left."""
+    """Return the number of running matches that this player has not left.
+
+    Matches of events are not counted.
+    """
     return int(tx.value(_RUNNING_GAMES, player=player))
 
 

@@ -56,7 +56,7 @@ _HAS_OTHER = Statement(
 
 
 def with_due_alarm(tx: Tx, now: int, limit: int | None = None) -> list[int]:
-    """Return the players to move who have a reminder due at `now`, most overdue first."""
+    """Return the players to move with a reminder due at `now`, most overdue first."""
     return list(dict.fromkeys(tx.column(DUE_ALARMS, now=now, limit=limit or NO_LIMIT)))
 
 

@@ -1,7 +1,4 @@
-"""Queue of computer moves.
-
-One row for each match in which a computer player is to move.
-"""
+"""Queue of computer moves, one row for each match that awaits one."""
 
 from sqlalchemy import bindparam, update
 
@@ -78,7 +75,7 @@ def postpone_request(tx: Tx, request: ComputerMoveRequest, until: int) -> None:
 def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release the claims of processes that no longer run. Returns the number of rows.
 
-    `started`: whether this process has just started, so that claims under its own number are
+    `started` is True if this process has just started, so that claims under its own number are
     stale as well.
     """
     return tx.run(_RELEASE, now=now, but=-1 if started else tx.process)
@@ -90,10 +87,10 @@ def delete_request(tx: Tx, match_id: int, ply: int) -> None:
 
 
 def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
-    """Return up to `limit` rows whose delay the board should announce, oldest first."""
+    """Return up to `limit` rows whose delay should be announced, oldest first."""
     return tx.all(ComputerMoveRequest, _UNSHOWN, now=now, most=limit)
 
 
 def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:
-    """Record that the board has been queued to announce the delay."""
+    """Record that a board announcing the delay has been queued."""
     tx.run(_SHOWN, match=request.match, ply=request.ply, notify_at=None)

@@ -1,4 +1,4 @@
-"""Rows of the heartbeat and of downtimes, and adjustment of due times."""
+"""Rows of the heartbeat and of downtimes, and shifts of due times after them."""
 
 from sqlalchemy import BindParameter, bindparam, select, update
 
@@ -37,8 +37,8 @@ def extend_challenges(tx: Tx, seconds: int) -> None:
 def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
     """Move due times earlier after the system clock was set back.
 
-    Afterwards nothing waits longer than intended. `message` and `retry_limit` are the longest
-    retry delays of an outbox row and of an undelivered board, in seconds.
+    Nothing then waits longer than intended. `message` and `retry_limit` are the longest retry
+    delays, in seconds, of an outbox row and of an undelivered board.
     """
     tx.run(_MESSAGES, latest=now + message)
     tx.run(_PLACES, latest=now + retry_limit)

@@ -1,7 +1,7 @@
 """Next due time of every scheduled job, extensions included, in one query.
 
-Columns whose minimum is a job's due time are marked in their tables. Due times that depend on
-further conditions are listed here.
+A column whose minimum is a job's due time is marked in its table. Due times that depend on further
+conditions are defined in this module.
 """
 
 from collections.abc import Mapping
@@ -62,11 +62,11 @@ _EACH = {what: Statement(first) for what, first in _NEXT_DUE.items()}
 
 
 def next_due(tx: Tx) -> dict[str, int | None]:
-    """Return the earliest due time of each kind of work; None if it has none."""
+    """Return the earliest due time of each kind of work, or None where none is due."""
     return dict(zip(_NEXT_DUE, tx.rows(_ALL)[0], strict=True))
 
 
 def next_due_of(tx: Tx, what: str) -> int | None:
-    """Return the earliest due time of one kind of work; None if it has none."""
+    """Return the earliest due time of one kind of work; None if nothing is waiting."""
     at: int | None = tx.value(_EACH[what])
     return at

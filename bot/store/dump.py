@@ -3,7 +3,7 @@
 The first line states the schema and the installed extensions. Each table follows as a line with its
 name and columns, then one line for each row. The last line has the row count of each table and the
 last assigned ids, including those of deleted rows, so that no id is assigned twice. Tables are in
-the order of their foreign keys: rows refer only to earlier ones.
+the order of their foreign keys, so that rows refer only to earlier rows.
 """
 
 import json
@@ -85,16 +85,16 @@ def _advance_sequence(of: Column[Any]) -> Statement:
     )
 
 
-# Tables whose ids are never reused, even after their row is deleted.
+# Tables whose ids are never reused, even after a row is deleted.
 _LAST = {
-    one.name: _last(one)
-    for one in metadata.sorted_tables
-    if one.dialect_options["sqlite"]["autoincrement"]
+    each.name: _last(each)
+    for each in metadata.sorted_tables
+    if each.dialect_options["sqlite"]["autoincrement"]
 }
 _ADVANCE = {
-    one.name: _advance_sequence(number)
-    for one in metadata.sorted_tables
-    if (number := one.autoincrement_column) is not None
+    each.name: _advance_sequence(number)
+    for each in metadata.sorted_tables
+    if (number := each.autoincrement_column) is not None
 }
 
 

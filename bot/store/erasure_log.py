@@ -24,8 +24,8 @@ REAL_PLAYERS = Statement(select(players.c.id, players.c.created).where(players.c
 def record(database: Path, people: Iterable[int], now: int) -> None:
     """Append these players to the log and flush it to disk.
 
-    Call this before the rows are erased. If the erasure is interrupted, the player is in both the
-    log and the database, which is harmless because they requested it.
+    Call this before the rows are erased. If the erasure is interrupted, the player is both in the
+    log and in the database. This is harmless, because the player requested the erasure.
     """
     file = os.open(path_for(database), os.O_CREAT | os.O_RDWR | os.O_APPEND, 0o600)
     try:

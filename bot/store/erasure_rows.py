@@ -1,4 +1,4 @@
-"""Erasure of players: requests, and what happens to each row that names a player.
+"""Erasure of players: requests, and the fate of each row that names a player.
 
 In rows of games with other players, a pseudonymous player replaces the erased one (PSEUDONYMIZED).
 Rows that concern only the erased player are deleted (DELETED). The `info` of every column that
@@ -161,7 +161,7 @@ def begin_erasure(tx: Tx, player: int, by: int, name: str, now: int) -> None:
 def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
     """Process one batch of an erasure.
 
-    Returns True if another batch may be needed; False if nothing was left to replace or delete.
+    Returns True if another batch may be needed, and False if nothing was left to replace or delete.
     """
     for column, batch in _BATCHES.items():
         if tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
@@ -191,11 +191,11 @@ def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
 
     Rows that name the player only in a column of `NOT_EXPORTED` are left out.
     """
-    found = {
+    rows = {
         name: [row._asdict() for row in tx.rows(query, who=player)]
         for name, query in _ROWS_ABOUT.items()
     }
-    return {**found, **leftover_rows.rows_about(tx, player)}
+    return {**rows, **leftover_rows.rows_about(tx, player)}
 
 
 def idle_players(tx: Tx, before: int) -> list[int]:

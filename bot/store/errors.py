@@ -14,11 +14,11 @@ _PASSING = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_I
 
 
 class Unavailable(sqlite3.OperationalError):
-    """Transient failure: a later attempt may succeed."""
+    """A transient failure: a later attempt may succeed."""
 
 
 class ConnectionLost(Unavailable):
-    """Lost connection to the database server.
+    """A lost connection to the database server.
 
     It is unknown whether a pending commit took effect.
     """

@@ -14,7 +14,7 @@ _OF = Statement(
 
 
 def add_hint(tx: Tx, match_id: int, repetition_hash: int) -> None:
-    """Insert the position of a hint, unless it is there already."""
+    """Insert the position of a hint, unless it is already stored."""
     tx.run(_ADD, match=match_id, repetition_hash=repetition_hash)
 
 

@@ -5,9 +5,10 @@ from sqlalchemy import Select, and_, column, false, func, literal_column, or_, s
 from bot.store.statement import Statement
 from bot.store.tables.challenges import challenge_seats, challenges
 from bot.store.tables.games import match_seats, matches, offers, plans
+from bot.store.tables.ratings import rated_games
 from bot.store.tx import Tx
 
-# PostgreSQL checks its own pages and enforces foreign keys at all times.
+# PostgreSQL checks its own pages and always enforces foreign keys.
 _NOTHING: Select[str] = select(literal_column("'ok'")).where(false())
 _DAMAGED = Statement(text("PRAGMA integrity_check"), postgresql=_NOTHING)
 _LOST = Statement(
@@ -22,7 +23,7 @@ _GAPS = Statement(
 _FREE = Statement(
     select(challenges.c.id)
     .join(challenge_seats, challenge_seats.c.challenge == challenges.c.id)
-    .where(challenges.c.status == "accepted", challenge_seats.c.joined == 0)
+    .where(challenges.c.status == literal_column("'accepted'"), challenge_seats.c.joined == 0)
     .distinct()
 )
 _LATE_OFFERS = Statement(
@@ -30,8 +31,8 @@ _LATE_OFFERS = Statement(
     .join(matches, matches.c.id == offers.c.match)
     .where(or_(matches.c.status != "running", matches.c.ply != offers.c.ply))
 )
-# The second condition exempts ended plans: they are kept until their player is notified, and a
-# later takeback may leave the match with fewer turns than there were when the plan was stored.
+# The second condition exempts ended plans. They are kept until their player is notified, and in the
+# meantime a takeback may leave the match with fewer turns than when the plan was stored.
 _LATE_PLANS = Statement(
     select(plans.c.match)
     .join(matches, matches.c.id == plans.c.match)
@@ -39,6 +40,16 @@ _LATE_PLANS = Statement(
         or_(
             matches.c.status != "running",
             and_(plans.c.ended.is_(None), plans.c.ply > matches.c.ply - matches.c.retracted_plies),
+        )
+    )
+)
+_EVENTS = Statement(
+    select(rated_games.c.match)
+    .join(matches, matches.c.id == rated_games.c.match)
+    .where(
+        or_(
+            and_(rated_games.c.event == 0, matches.c.event.is_not(None)),
+            and_(rated_games.c.event == 1, matches.c.event.is_(None)),
         )
     )
 )
@@ -52,6 +63,7 @@ def find_faults(tx: Tx) -> list[str]:
     free = tx.column(_FREE)
     useless = tx.column(_LATE_PLANS)
     late = tx.column(_LATE_OFFERS)
+    events = tx.column(_EVENTS)
     return [
         *(f"The file is damaged: {line}." for line in damage if line != "ok"),
         *(
@@ -62,4 +74,5 @@ def find_faults(tx: Tx) -> list[str]:
         *(f"Challenge {one}: it is accepted although a place is free." for one in free),
         *(f"Match {match}: a plan in it should have gone." for match in useless),
         *(f"Match {match}: an offer in it should have gone." for match in late),
+        *(f"Match {match}: only it or its rated game belongs to an event." for match in events),
     ]

@@ -1,4 +1,4 @@
-"""Idempotency records: what each Discord interaction did.
+"""Idempotency records: the effect of each Discord interaction.
 
 Records are kept for a day, so that a repeated interaction has no second effect.
 """
@@ -22,7 +22,7 @@ class Interaction:
     match: int | None
     challenge: int | None
     ply: int | None
-    """The ply at which it made a move or stored conditional moves, or None."""
+    """The ply of the move, or of stored conditional moves; None for other effects."""
 
 
 def get_interaction(tx: Tx, interaction: int) -> Interaction | None:

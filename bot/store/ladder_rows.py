@@ -1,7 +1,7 @@
 """Rows of ladders: their ratings and the changes made by each game.
 
 Each ladder has an id, to which its rows refer. A guild's ladder is replaced as a whole: a second
-one is built next to the one that is shown (`bot.service.rating.settlement`).
+ladder is built next to the current one (`bot.service.rating.settlement`).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -43,9 +43,9 @@ from bot.store.tx import Tx
 GLOBAL = 0
 """The guild id of the global ladder in the table `ladders`."""
 BATCH = 1000
-"""Rows of a discarded ladder that are deleted in one transaction."""
+"""Number of rows of a discarded ladder that are deleted in one transaction."""
 BEGINNING = (0, 0)
-"""A position in history before all games."""
+"""Position in history before the first game."""
 
 _GET = select_rows(ladders, "guild", "status")
 _ADD = insert_with_id(ladders)
@@ -110,10 +110,10 @@ def first_due(tx: Tx, now: int) -> StoredLadder | None:
 
 
 def recalculate(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> None:
-    """Build a guild's ladder again, because a counted game has changed.
+    """Rebuild a guild's ladder, because a counted game has changed.
 
-    `changed` is the position of that game in history. A ladder that is already being built
-    continues, unless it has passed this position.
+    `changed` is the position of that game in history. If the ladder is already being rebuilt and
+    has not passed this position, nothing changes.
     """
     if not recalculate_if_passed(tx, guild, changed, now):
         add_ladder(tx, guild, "building", due_at=now)
@@ -138,7 +138,7 @@ def record_progress(tx: Tx, ladder: StoredLadder, order: tuple[int, int], now: i
 
 
 def show(tx: Tx, ladder: StoredLadder, now: int) -> None:
-    """Show a ladder that has been built, and discard the one that was shown before."""
+    """Make a completed ladder the current one, and discard its predecessor."""
     shown = get_ladder(tx, ladder.guild)
     if shown is not None:
         tx.run(_SET_STATUS, id=shown.id, status="discarded", due_at=now)

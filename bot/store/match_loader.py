@@ -50,7 +50,7 @@ def _of_match(table: Table) -> ColumnElement[bool]:
 
 
 def _prefixed(table: Table, prefix: str) -> list[ColumnElement[object]]:
-    """Return the prefixed columns of a table with at most one row for each match."""
+    """Return a table's columns with a prefix; the table has at most one row per match."""
     return [column.label(prefix + column.name) for column in table.columns]
 
 

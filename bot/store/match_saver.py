@@ -1,6 +1,6 @@
 """Saves the difference between two states of a match: the only way to change one.
 
-Covers the row of the match and its seats, departures, offer, clock and clock stops. Other rows
+It covers the row of the match and its seats, departures, offer, clock and clock stops. Other rows
 (moves, conditional moves, posts, downtimes) are written by other modules.
 """
 
@@ -68,7 +68,7 @@ def add_match(tx: Tx, match: Match) -> Match:
 
 
 def save(tx: Tx, before: Match, after: Match) -> None:
-    """Write the difference between the stored state of a match and a new one.
+    """Write the difference between the stored state of a match and a new state.
 
     When a match ends, rows that only a running match has are deleted. `Store.on_match_saved` is
     called with the new state after the commit.
@@ -152,7 +152,7 @@ def _save_clock(tx: Tx, before: Match, after: Match) -> None:
 def _save_stops(tx: Tx, before: Match, after: Match) -> None:
     """Insert new stops, update the ends of changed stops, and delete removed ones.
 
-    Identical rows are deleted together, and those that remain are inserted again.
+    Identical rows can only be deleted together, so those that should remain are inserted again.
     """
     old, new = Counter(before.stops), Counter(after.stops)
     added = list((new - old).elements())

@@ -27,10 +27,15 @@ class MessageKind(Generic[P]):
     name: str
     """Name in the outbox. It must not change while rows of this kind are stored."""
     payload: type[P]
-    """Dataclass of the payload. Its fields `match`, `ply` and `challenge` have their own columns;
-    the others are stored as JSON. No two kinds share a class."""
+    """Dataclass of the payload. No two kinds share a class.
+
+    The fields `match`, `ply` and `challenge` have their own columns. The others are stored as JSON.
+    """
     supersedes: tuple[str, ...] = ()
-    """Kinds of older messages, of the same match or challenge, that this one makes obsolete."""
+    """Kinds of older messages that this one makes obsolete.
+
+    They are about the same match or challenge.
+    """
     post: Literal["live", "plain"] | None = None
     """How the message is recorded in the table `posts`; None if it is not.
 
@@ -41,7 +46,7 @@ class MessageKind(Generic[P]):
     given_up: Literal["failed", "dropped"] = "failed"
     """State after a permanent failure. Failed rows are kept, and can be retried."""
     edits: bool = False
-    """Whether it edits a message, or opens a thread on one, instead of posting one.
+    """Whether messages of this kind edit a message, or open a thread on one.
 
     Set by the decorator that registers the kind (`bot.messages.composition.edits`).
     """
@@ -52,7 +57,7 @@ class MessageKind(Generic[P]):
     on_failed: Callable[[Tx, OutboxRow, P, bool, int], None] | None = None
     """Called with (tx, row, payload, whether its channel or thread is gone, now).
 
-    The delivery has failed permanently, and the row is not superseded.
+    This happens when the delivery has failed permanently and the row is not superseded.
     """
 
 

@@ -84,8 +84,8 @@ def moves_at(tx: Tx, match_id: int, ply: int) -> list[MoveRow]:
 def latest_moves(tx: Tx, match: Match, ply: int) -> list[MoveRow]:
     """Return the last move of a player at this ply, and the automatic moves after it.
 
-    If no player had moved yet, returns all moves except the opening moves before the last one.
-    With more than two seats, returns at least one move per seat if that many moves exist.
+    If no player had moved yet, returns all moves except the opening moves before the last one. With
+    more than two seats, returns at least one move per seat if that many exist.
     """
     first = max(0, min(match.opening_plies, ply) - 1)
     seats = len(match.players)

@@ -1,4 +1,4 @@
-"""Rows of open offers, at most one for each match, and of the seats that consent."""
+"""Rows of open offers, at most one for each match, and of the consenting seats."""
 
 from sqlalchemy import bindparam, delete, func, select
 

@@ -3,9 +3,10 @@
 States: pending (stored as 'owed'), then sent, failed or dropped.
 
 Order: for each channel only the oldest pending row may be sent, so no message overtakes another.
-After `OLD_BOARD_ATTEMPTS` attempts a row blocks only later rows of its own match or challenge, so
-one bad message cannot silence a channel. Removing buttons from old boards is a separate queue that
-blocks nothing and waits for nothing, because Discord allows few edits of old messages.
+After `OLD_BOARD_ATTEMPTS` attempts a row blocks only later rows of its own match or challenge, and
+those block nothing else, so one bad message cannot silence a channel. Button removals form a
+separate queue that blocks nothing and waits for nothing, because Discord allows few edits of old
+messages.
 
 Superseding: a kind names the kinds of older messages, of the same match or challenge, that it makes
 obsolete (`MessageKind.supersedes`). Superseded rows are dropped if never attempted. A row that may
@@ -38,7 +39,7 @@ from bot.store.table_statements import delete_older, equal, insert_with_id
 from bot.store.tables.challenges import challenges
 from bot.store.tables.games import matches
 from bot.store.tables.json_sql import JsonNumber
-from bot.store.tables.messages import PENDING, PLACE, SETTLED, outbox
+from bot.store.tables.messages import FAILED, PENDING, PLACE, SETTLED, outbox
 from bot.store.tx import Tx
 
 if TYPE_CHECKING:
@@ -47,7 +48,10 @@ if TYPE_CHECKING:
 OLD_BOARD_ATTEMPTS = 3
 _COLUMNS = ("match", "ply", "challenge")
 """Fields of a payload that have their own columns."""
-_NEWER, _EARLIER = outbox.alias(), outbox.alias()
+_NEWER, _EARLIER, _FAILING = outbox.alias(), outbox.alias(), outbox.alias()
+# A literal, because SQLite compiles a statement again after each change of a bound value that it
+# compares with the condition of a partial index.
+_NEWER_IS_PENDING = _NEWER.c.state == literal_column("'owed'")
 
 
 def _superseded(*which: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -61,7 +65,8 @@ def _superseded(*which: ColumnElement[bool]) -> ColumnElement[bool]:
         (_NEWER.c.kind + ">" + outbox.c.kind).in_(bind_list("superseding")),
         *which,
     )
-    # Separate conditions, because SQLite uses an index for each; combined, it reads all later rows.
+    # These are separate conditions so that SQLite uses an index for each. It would read all later
+    # rows for a combined condition.
     return or_(
         exists().where(_NEWER.c.match == outbox.c.match, *later),
         exists().where(_NEWER.c.challenge == outbox.c.challenge, *later),
@@ -71,13 +76,24 @@ def _superseded(*which: ColumnElement[bool]) -> ColumnElement[bool]:
 IS_BUTTON_REMOVAL = outbox.c.kind == literal_column("'remove-buttons'")
 
 
+_waits_for_failing = exists().where(
+    _FAILING.c.state == literal_column("'owed'"),
+    _FAILING.c.id < _EARLIER.c.id,
+    func.coalesce(_FAILING.c.channel, _FAILING.c.user)
+    == func.coalesce(_EARLIER.c.channel, _EARLIER.c.user),
+    _FAILING.c.attempts >= OLD_BOARD_ATTEMPTS,
+    or_(
+        _FAILING.c.match == _EARLIER.c.match,
+        _FAILING.c.challenge == _EARLIER.c.challenge,
+    ),
+)
 _waits = exists().where(
     _EARLIER.c.state == literal_column("'owed'"),
     _EARLIER.c.id < outbox.c.id,
     func.coalesce(_EARLIER.c.channel, _EARLIER.c.user) == PLACE,
     _EARLIER.c.kind != "remove-buttons",
     or_(
-        _EARLIER.c.attempts < OLD_BOARD_ATTEMPTS,
+        and_(_EARLIER.c.attempts < OLD_BOARD_ATTEMPTS, ~_waits_for_failing),
         _EARLIER.c.match == outbox.c.match,
         _EARLIER.c.challenge == outbox.c.challenge,
     ),
@@ -88,13 +104,11 @@ SERVER = func.coalesce(
     select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
     PLACE,
 )
-_ROWS = select(
-    outbox, _superseded(_NEWER.c.state == "owed").label("outdated"), SERVER.label("server")
-)
+_ROWS = select(outbox, _superseded(_NEWER_IS_PENDING).label("outdated"), SERVER.label("server"))
 _ROW = and_(PENDING, outbox.c.id == bindparam("id"))
 _OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
 _NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
-# Drops rows never attempted. Rows that may have been delivered become due for a lookup now.
+# Rows never attempted are dropped. Rows that may have been delivered become due for a lookup now.
 _SUPERSEDED = (
     update(outbox)
     .where(PENDING, outbox.c.id < bindparam("newer"))
@@ -163,7 +177,7 @@ POSTPONE = Statement(
 REFUSED = Statement(update(outbox).where(_ROW, _NOBODY_ELSES).values(tried_at=None))
 RETRY = Statement(
     update(outbox)
-    .where(SETTLED, outbox.c.state == "failed", ~_superseded(), equal(outbox, "channel"))
+    .where(SETTLED, FAILED, ~_superseded(), equal(outbox, "channel"))
     .values(state="owed", settled_at=None, due_at=bindparam("now"))
 )
 UNTRIED_OF = Statement(
@@ -179,7 +193,7 @@ UNTRIED_OF = Statement(
 )
 ANNOUNCED = Statement(
     select(outbox.c.match)
-    .where(outbox.c.kind.in_(("board", "result", "thread")), outbox.c.match.is_not(None))
+    .where(outbox.c.match.is_not(None), outbox.c.channel.is_not(None))
     .distinct()
 )
 PRUNE = delete_older(outbox.c.settled_at, _FORGETTABLE)
@@ -272,7 +286,7 @@ def give_back(tx: Tx, row_id: int, *, attempts: int, tried_at: int | None, now: 
 def release_claims(tx: Tx, now: int, *, started: bool = True) -> int:
     """Release claims of processes no longer running. Returns the number of rows.
 
-    `started`: whether this process has just started, so that claims under its own number are
+    `started` is True if this process has just started, so that claims under its own number are
     stale as well.
     """
     return tx.run(RELEASE, now=now, but=-1 if started else tx.process)
@@ -320,7 +334,10 @@ def retry_failed(tx: Tx, *, channel: int, now: int) -> int:
 
 
 def announced_matches(tx: Tx) -> set[int]:
-    """Return the matches for which the outbox has, or had, a board or a thread."""
+    """Return the matches for which the outbox has, or had, a message in a channel.
+
+    The first one is the board, or the message under which a thread for it is opened.
+    """
     return set(tx.column(ANNOUNCED))
 
 

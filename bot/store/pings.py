@@ -1,4 +1,4 @@
-"""Rows of pings: when a player last pinged another, apart from turn notices."""
+"""Rows of pings: when a player last pinged another one, apart from turn notices."""
 
 from sqlalchemy import bindparam, delete
 
@@ -15,7 +15,7 @@ _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 def last_ping(tx: Tx, player: int, by: int) -> tuple[int, int | None] | None:
     """Return the time and outbox id of the last ping from `by` to `player`, or None.
 
-    For a nudge, the id is None, and the time is in the future until the nudge is due.
+    For a nudge, the id is None. The time is in the future until the nudge is due.
     """
     row = tx.row(_LAST, player=player, by=by)
     return None if row is None else (row.at, row.outbox_id)

@@ -66,7 +66,7 @@ def mark_explained(tx: Tx, player: int, what: str) -> bool:
 
 
 def get_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
-    """Return the names of those players who have a row, by id."""
+    """Return the stored names by player id. Players without a row are left out."""
     return {row.id: row.name for row in tx.rows(NAMES, ids=people)}
 
 

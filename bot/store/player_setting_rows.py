@@ -1,4 +1,4 @@
-"""Rows of player settings. Players who have changed nothing have no row.
+"""Rows of player settings. A player who has changed nothing has no row.
 
 A field of `PlayerSettings` is stored in the column of the same name. A field without a column is
 stored in the JSON of the column `others`, unless it has its default.
@@ -22,7 +22,7 @@ DUE_DIGESTS = due_rows(settings.c.digest_at)
 OTHERS: Mapping[str, Any] = {
     field.name: field.default for field in fields(PlayerSettings) if field.name not in settings.c
 }
-"""Default of each setting without a column."""
+"""The default of each setting without a column."""
 
 
 def get_settings(tx: Tx, player: int) -> PlayerSettings | None:

@@ -20,7 +20,7 @@ from bot.store.shard_locks import ALIVE, RUNS, SHARD, Shards
 RELOCK_SECONDS = 30
 """Seconds after which a process that has lost its locks gives up."""
 MIN_VERSION = 140000
-"""The oldest server version that supports all our settings."""
+"""The oldest server version that supports all settings of the connections."""
 
 
 class PostgresDatabase:
@@ -45,7 +45,10 @@ class PostgresDatabase:
         self._process = 1 + secrets.randbelow(2**31 - 1)
         self._lock: psycopg.Connection | None = None
         self._lock_socket = -1
-        """File descriptor of the socket of `_lock`, which a lost connection no longer provides."""
+        """File descriptor of the socket of `_lock`.
+
+        It is stored separately because a lost connection does not return it.
+        """
         self._locking: asyncio.Task[None] | None = None
 
     async def lock(self) -> None:
@@ -60,7 +63,7 @@ class PostgresDatabase:
         except asyncio.CancelledError:
             taking.add_done_callback(_close_unwanted)
             raise
-        # The server sends nothing on this connection unless it ends.
+        # The server sends nothing on this connection until it ends.
         self._lock_socket = self._lock.fileno()
         loop.add_reader(self._lock_socket, self._on_lock_readable)
 
@@ -152,7 +155,7 @@ class PostgresDatabase:
         return PostgresConnection(self.url, query_only=query_only, process=self._process)
 
     def thread(self, *, query_only: bool) -> PostgresThread:
-        """Return a thread with a connection of its own, which connects on first use."""
+        """Return a thread with its own connection, which connects on first use."""
         return PostgresThread(self.connection(query_only=query_only))
 
     async def release(self) -> None:
@@ -189,7 +192,7 @@ def _close_unwanted(taking: asyncio.Future[psycopg.Connection]) -> None:
 def _unlock(connection: psycopg.Connection) -> None:
     """Release all locks and disconnect.
 
-    If the connection were only closed, the server would release the locks with a delay.
+    If the connection were only closed, the server would release the locks later.
     """
     with closing(connection), suppress(psycopg.Error):
         connection.execute("SELECT pg_advisory_unlock_all()")

@@ -1,4 +1,4 @@
-"""psycopg connections to a PostgreSQL server, each with a thread of its own."""
+"""psycopg connections to a PostgreSQL server, each with its own thread."""
 
 import asyncio
 import sqlite3
@@ -24,7 +24,7 @@ when it began, so the holder sees all earlier writes.
 BEGIN_WRITING = f"BEGIN; SELECT pg_advisory_xact_lock({WRITERS})"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 SETTINGS: Mapping[str, str] = {
-    "synchronous_commit": "on",  # if the server has it off, a crash may lose confirmed moves
+    "synchronous_commit": "on",  # with "off", a crash may lose confirmed moves
     "lock_timeout": "10s",  # the same as `BUSY_MS` for SQLite
     # Limits how long a suspended process or a lost machine can block other writers.
     "idle_in_transaction_session_timeout": "20s",
@@ -37,7 +37,7 @@ SETTINGS: Mapping[str, str] = {
 CLIENT_SETTINGS: Mapping[str, Any] = {
     "application_name": "halma",
     "connect_timeout": 10,
-    # A server that vanishes is detected within 25 seconds, even while a reply is pending.
+    # Detects within 25 seconds that the server has vanished, even while a reply is pending.
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
@@ -65,7 +65,7 @@ class PostgresConnection:
                 self._send(self._begin)
                 return
             except ConnectionLost:
-                # The server may have restarted; nothing has run, so connect again.
+                # The server may have restarted. No statement has run yet, so connect again.
                 self.close()
         self._server = connect(self._url)
         self._send(self._begin)
@@ -163,7 +163,7 @@ def connect(url: str, *, autocommit: bool = True) -> psycopg.Connection:
         raise ConnectionLost(_words(error)) from None
     server.prepare_threshold, server.prepared_max = 0, STATEMENTS
     server.adapters.register_loader("json", TextLoader)  # JSON is read as text, as in SQLite
-    for kind in (int, bool):  # one type for all numbers, or each statement is prepared many times
+    for kind in (int, bool):  # one type, so that each statement is prepared only once
         server.adapters.register_dumper(kind, Int8Dumper)
     return server
 

@@ -27,7 +27,10 @@ def get_post(tx: Tx, message: int) -> Post | None:
 
 
 def get_posts(tx: Tx, message: int, other: int | None) -> tuple[Post | None, Post | None]:
-    """Return the posts of two messages in one query; None for each that has no post."""
+    """Return the posts of two messages in one query.
+
+    Each is None if the message has no post.
+    """
     shown = {post.message: post for post in tx.all(Post, GET, message=message, other=other)}
     return shown.get(message), None if other is None else shown.get(other)
 
@@ -40,7 +43,7 @@ def live_post(tx: Tx, match_id: int) -> Post | None:
 def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
     """Insert or update the row of a message.
 
-    `live`: whether the message has the buttons of its match.
+    `live` is True if the message has the buttons of its match.
     """
     if not tx.run(ADD, **to_columns(post, "at"), live=int(live), at=now):
         tx.run(SHOW, message=post.message, ply=post.ply, live=int(live))
@@ -49,7 +52,7 @@ def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
 def claim_live_posts(tx: Tx, match_id: int, *, but: int) -> list[Post]:
     """Claim the match's messages that have buttons, except `but`.
 
-    They no longer count as having buttons.
+    They are no longer recorded as having buttons.
     """
     taken = tx.all(Post, CLAIM_LIVE, match=match_id, but=but)
     return sorted(taken, key=lambda post: post.message)

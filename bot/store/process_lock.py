@@ -13,8 +13,8 @@ class ProcessLock:
     Two bots on one database would both send pending messages. The lock is a kernel lock (flock) on
     a separate file next to the database. The kernel releases it when the process ends, even in a
     crash, so no stale lock remains. The lock file is never deleted, since a lock on a deleted file
-    excludes nobody. `db backup` and `db check` can run alongside the bot. While a bot is running,
-    `db forget` leaves the erasure to it, because the bot caches names.
+    would not exclude other processes. `db backup` and `db check` can run alongside the bot. While a
+    bot is running, `db forget` leaves the erasure to it, because the bot caches names.
     """
 
     def __init__(self, path: Path) -> None:

@@ -41,7 +41,7 @@ _PENDING_IN_GUILD = Statement(
 
 @dataclass(frozen=True, slots=True)
 class QueuedMessages:
-    """Number of pending messages, and the creation time of the oldest, or None."""
+    """The number of pending messages, and the creation time of the oldest one or None."""
 
     number: int
     oldest: int | None
@@ -62,7 +62,7 @@ class QueueStats:
 
 
 def get_stats(tx: Tx, *, before: int) -> QueueStats:
-    """Return the counts; turns with a deadline earlier than `before` are overdue."""
+    """Return the counts. Turns with a deadline earlier than `before` are overdue."""
     row = tx.row(_MEASURES, before=before)
     assert row is not None
     return QueueStats(row.owed, row.oldest, row.overdue, row.running)

@@ -1,6 +1,6 @@
-"""Queries for the ratings that are shown: leaderboards, histories and changes.
+"""Queries for the current ratings: leaderboards, histories and changes.
 
-`guild` is None for the global ladder. Most functions return their rows and whether the ladder is
+`guild` is None for the global ladder. Most functions return their rows, and whether the ladder is
 being recalculated. That flag is False if there are no rows.
 """
 
@@ -97,7 +97,7 @@ _established = _opponents.where(
 
 
 def _more_than(number: str, some: Select[Any]) -> Any:
-    """Return a condition: a correlated subquery has more than this number of rows."""
+    """Return the condition that a correlated subquery has more than `number` rows."""
     return some.correlate(ratings).limit(1).offset(bindparam(number)).exists()
 
 
@@ -109,7 +109,7 @@ _QUALIFIED = (
 
 
 def _best(*which: Any) -> Statement:
-    """Return a SELECT of the best players in a pool who meet these conditions."""
+    """Return a SELECT for the best players in a pool who meet these conditions."""
     return Statement(
         select(ratings.c.player, ratings.c.points, ratings.c.games, _STALE)
         .where(ratings.c.ladder == _SHOWN, ratings.c.kind == bindparam("kind"), *which)
@@ -161,7 +161,7 @@ def listed(
 ) -> tuple[list[RankedPlayer], bool]:
     """Return the best `most` players who qualify for a leaderboard, best first.
 
-    To qualify they need `games` games, more than `opponents` opponents, of whom more than
+    To qualify, players need `games` games and more than `opponents` opponents, of whom more than
     `established` have `established_games` games. Players without a game after `since` are left out.
     """
     where = {"guild": guild or GLOBAL, "kind": kind}

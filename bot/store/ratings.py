@@ -7,7 +7,17 @@ import json
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Table, bindparam, exists, func, or_, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Table,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    tuple_,
+)
 
 from bot.store import ladder_rows
 from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
@@ -20,7 +30,7 @@ from bot.store.tables.ratings import WORLDWIDE, aborts, annulments, rated_games,
 from bot.store.tx import Tx
 
 PAGE = 500
-"""Number of games read at once."""
+"""Number of games read by one query."""
 
 _ADD, _ADD_SEAT = insert_row(rated_games, "number"), insert_row(rated_seats)
 _ANNUL, _ADD_ABORT = insert_row(annulments), insert_row(aborts)
@@ -42,7 +52,7 @@ _GUILDS = Statement(select(rated_games.c.guild).distinct())
 
 
 def _history(which: ColumnElement[bool]) -> Statement:
-    """Return a SELECT of the next games in the history of a ladder."""
+    """Return a SELECT for the next games in the history of a ladder."""
     order = (rated_games.c.finished_at, rated_games.c.match)
     after = tuple_(*order) > tuple_(bindparam("finished_at"), bindparam("match"))
     games = select(rated_games, _VOID.label("void")).where(which, after)
@@ -90,7 +100,7 @@ _AGAINST_COMPUTER = Statement(
     .where(
         _theirs.c.player == bindparam("player"),
         _others.c.player <= computer_at(1),
-        matches.c.status == "finished",
+        matches.c.status == literal_column("'finished'"),
         ~select(_third.c.seat)
         .where(_third.c.match == matches.c.id, _third.c.seat == 2)
         .correlate(matches)
@@ -122,7 +132,8 @@ _ABORTS = Statement(
 )
 _MINE = (
     select(match_seats.c.match)
-    .where(match_seats.c.player == bindparam("player"))
+    .join(matches, matches.c.id == match_seats.c.match)
+    .where(match_seats.c.player == bindparam("player"), matches.c.event.is_(None))
     .order_by(match_seats.c.match.desc())
     .limit(bindparam("last"))
 )
@@ -163,7 +174,10 @@ def games_after(
 
 
 def all_games(tx: Tx, guild: int | None) -> Iterator[RatedGame]:
-    """Yield all games of a guild, or those that count globally, in historical order."""
+    """Yield all games of a guild in historical order.
+
+    `guild` is None for the games that count globally.
+    """
     after = (-1, 0)
     while games := games_after(tx, guild, after, limit=PAGE):
         yield from games
@@ -176,7 +190,7 @@ def guilds_with_games(tx: Tx) -> list[int]:
 
 
 def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
-    """Annul a rated game, and recalculate the ratings. Its row is kept."""
+    """Annul a rated game and recalculate the ratings. The game's row is kept."""
     tx.run(_ANNUL, match=game.match, by=by, at=now)
     ladder_rows.recalculate(tx, game.guild, game.order, now)
     if game.worldwide:
@@ -186,7 +200,7 @@ def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
 def recalculate_all_of(tx: Tx, player: int, now: int) -> None:
     """Recalculate each ladder in which this player has rated games.
 
-    Call this after the player, a pseudonym, has replaced an erased player in them.
+    Call this after the player, a pseudonym, has replaced an erased player in the games.
     """
     rows = tx.rows(_GUILDS_OF, player=player)
     for guild in {row.guild for row in rows} | {None for row in rows if row.worldwide}:
@@ -229,12 +243,12 @@ def common_games_of(
 
     Each tuple contains the seat of `player`, the seat of `other`, and the ranking.
     """
-    found = []
+    results = []
     for row in tx.rows(_COMMON, player=player, against=other, guild=guild):
         ranking = tuple(map(tuple, json.loads(row.outcome).get("ranking", ())))
         if ranking:
-            found.append((row.seat, row.other, ranking))
-    return found
+            results.append((row.seat, row.other, ranking))
+    return results
 
 
 def last_move_at(tx: Tx, player: int, before: int) -> int | None:
@@ -246,18 +260,21 @@ def last_move_at(tx: Tx, player: int, before: int) -> int | None:
 def add_abort(tx: Tx, match: int, seat: int, why: Literal["requested", "no-show"], at: int) -> None:
     """Record that this seat caused the match to end before every seat had moved.
 
-    `why`: the player requested it, or never moved.
+    `why` is the cause: the player requested the abort, or never moved.
     """
     tx.run(_ADD_ABORT, match=match, seat=seat, why=why, at=at)
 
 
 def aborts_of(tx: Tx, player: int) -> list[Abort]:
-    """Return the aborts that this player caused, oldest first."""
+    """Return the aborts caused by this player, oldest first."""
     return tx.all(Abort, _ABORTS, player=player)
 
 
 def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
-    """Return the players of each of this player's `last` newest matches, newest last."""
+    """Return the players of each of this player's `last` newest matches, newest last.
+
+    Matches of events are left out, because the players did not choose each other.
+    """
     tables: dict[int, set[int]] = {}
     for match, person in tx.rows(_TABLES, player=player, last=last):
         tables.setdefault(match, set()).add(person)

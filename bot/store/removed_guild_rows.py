@@ -1,4 +1,4 @@
-"""Rows of guilds that the bot was removed from, and deletion of a guild's data."""
+"""Rows of guilds from which the bot was removed, and deletion of a guild's data."""
 
 from sqlalchemy import bindparam, delete, exists, func, select, union, update
 
@@ -76,13 +76,13 @@ def players_in(tx: Tx, guild: int) -> list[tuple[int, int, int]]:
 def not_on_hold(tx: Tx, limit: int) -> list[tuple[int, int]]:
     """Return up to `limit` matches to put on hold, with the time of the removal.
 
-    These are running matches of guilds that the bot was removed from.
+    These are running matches of guilds from which the bot was removed.
     """
     return [(row[0], row[1]) for row in tx.rows(_UNHELD, most=limit)]
 
 
 def removed(tx: Tx) -> set[int]:
-    """Return all guilds that the bot was removed from."""
+    """Return all guilds from which the bot was removed."""
     return set(tx.column(_REMOVED))
 
 
@@ -92,15 +92,16 @@ def add_removal(tx: Tx, guild: int, now: int) -> None:
 
 
 def delete_removal(tx: Tx, guild: int) -> bool:
-    """Delete the record of a removal: the bot is back, or the guild's data is deleted.
+    """Delete the record of a removal.
 
-    Returns False if there was none.
+    This is done when the bot is back, or when the guild's data is deleted. Returns False if there
+    was no record.
     """
     return tx.run(_RESTORE, guild=guild) == 1
 
 
 def due_removals(tx: Tx, before: int) -> list[int]:
-    """Return the guilds that the bot was removed from before `before`."""
+    """Return the guilds from which the bot was removed before `before`."""
     return tx.column(_DUE, before=before)
 
 

@@ -15,12 +15,17 @@ from bot.store.errors import ConnectionLost, unavailable
 T = TypeVar("T")
 
 RECONNECTED = (0.2, 1, 2, 4)
-"""Backoff in seconds while a user is waiting. A restarting server is usually back within this time.
+"""Backoff in seconds while a user is waiting.
+
+A restarting server is usually back within this time.
 """
 FIRST_PAUSE, LONGEST_PAUSE = 1, 2
 """Backoff in seconds for work that must be stored."""
 ATTEMPTS = 4
-"""Maximum attempts if work fails although the database is available (e.g. a bug)."""
+"""Maximum attempts for work that fails although the database is available.
+
+A bug is the usual cause.
+"""
 
 log = structlog.get_logger(__name__)
 

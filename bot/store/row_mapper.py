@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", bound="DataclassInstance")
 Convert = Callable[[Any], Any]
-"""Function that converts a column value to a field value, or back."""
+"""A function that converts a column value to a field value, or the reverse."""
 
 
 def from_row(kind: type[V], row: Row, /, **more: object) -> V:
     """Build an instance of a dataclass from a row.
 
-    `more` contains the values of fields that have no column, and overrides columns. Other fields
-    without a column get their default. Raises `TypeError` if one has no default.
+    `more` has the values of fields without a column, and overrides columns. All other fields
+    without a column get their default. Raises `TypeError` for a field without a default.
     """
     names, pick, turns = _row_plan(kind, row.__class__)
     values = dict(zip(names, pick(row), strict=True))
@@ -41,7 +41,7 @@ def from_row(kind: type[V], row: Row, /, **more: object) -> V:
 
 
 def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
-    """Return the column values of a dataclass by field name, except the fields `but`."""
+    """Return the column values of a dataclass by field name, without the fields `but`."""
     return {
         name: current if turn is None or current is None else turn(current)
         for name, (_, turn) in _converters(type(instance)).items()
@@ -51,7 +51,7 @@ def to_columns(instance: DataclassInstance, *but: str) -> dict[str, Any]:
 
 
 def changed_columns(before: V, after: V, names: Iterable[str]) -> dict[str, Any]:
-    """Return the new column values of those fields in `names` that have changed."""
+    """Return the new column values of the fields in `names` that have changed."""
     converters = _converters(type(after))
     return {
         name: current if turn is None or current is None else turn(current)
@@ -75,8 +75,10 @@ def from_json(kind: type[V], text: str, /, **more: object) -> V:
 
 def to_json(instance: DataclassInstance, *but: str) -> str:
     """Encode an instance as JSON, without the fields `but` and those that are None."""
-    values = asdict(instance, dict_factory=lambda pairs: {k: v for k, v in pairs if v is not None})
-    return _to_json({name: part for name, part in values.items() if name not in but})
+    values = _present_fields(instance)
+    return _to_json(
+        {name: part for name, part in values.items() if name not in but}, encode=_present_fields
+    )
 
 
 @cache
@@ -92,7 +94,7 @@ def _row_plan(
 
 @cache
 def _converters(kind: Hashable) -> dict[str, tuple[Convert | None, Convert | None]]:
-    """Return how each field is read and written; None if it is stored unchanged."""
+    """Return the two conversions of each field; None if it is stored unchanged."""
     assert isinstance(kind, type) and is_dataclass(kind)  # noqa: PT018
     hints = get_type_hints(kind)
     return {field.name: _converter(hints[field.name]) for field in fields(kind) if field.init}
@@ -130,12 +132,10 @@ def _json_builder(hint: Any) -> Convert:
     return lambda item: item
 
 
-def _to_json(content: Any) -> str:
-    """Encode as JSON without escaping non-ASCII characters.
-
-    Lone surrogates are therefore kept, so that `statement._storable` can replace them.
-    """
-    return json.dumps(content, default=_to_plain, ensure_ascii=False)
+def _present_fields(instance: DataclassInstance) -> dict[str, Any]:
+    """Return the fields of a dataclass that are not None, by name."""
+    values = {field.name: getattr(instance, field.name) for field in fields(instance)}
+    return {name: part for name, part in values.items() if part is not None}
 
 
 def _to_plain(content: Any) -> Any:
@@ -143,3 +143,12 @@ def _to_plain(content: Any) -> Any:
     if is_dataclass(content) and not isinstance(content, type):
         return asdict(content)
     return content._asdict() if hasattr(content, "_asdict") else content
+
+
+def _to_json(content: Any, *, encode: Convert = _to_plain) -> str:
+    """Encode as JSON without escaping non-ASCII characters.
+
+    This keeps lone surrogates, so that `statement._storable` can replace them. `encode` converts
+    the parts of other types.
+    """
+    return json.dumps(content, default=encode, ensure_ascii=False)

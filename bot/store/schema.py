@@ -87,7 +87,7 @@ def revisions(migrations: Path = MIGRATIONS) -> list[str]:
 
 
 def find_damage(path: Path) -> str | None:
-    """Return what is wrong with the pages of this file; None if nothing is.
+    """Return a description of the damage to this file's pages, or None.
 
     The whole file is read in a separate transaction, which blocks nobody but may take minutes.
     """
@@ -128,8 +128,8 @@ def _upgrade(path: Path, migrations: Path) -> None:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    # Transactions are begun explicitly, as the driver would begin them too late. A migration may
-    # rebuild a table, so foreign keys are checked at the end.
+    # Transactions are begun explicitly, because the driver would begin them too late. A migration
+    # may rebuild a table, so foreign keys are checked at the end.
     connection.isolation_level = None
     with closing(connection.cursor()) as cursor:
         for pragma in (*PRAGMAS, "foreign_keys = OFF"):
@@ -141,8 +141,8 @@ def _begin(connection: Connection) -> None:
 
 
 def migrate(connection: Connection, migrations: Path) -> None:
-    """Run the migrations that the database of this connection lacks."""
-    # Imported here, because the import is slow and rarely needed.
+    """Run the migrations that this connection's database lacks."""
+    # Imported locally, because the import is slow and rarely needed.
     from alembic import command
     from alembic.config import Config
 

@@ -1,6 +1,7 @@
-"""Advisory locks that let processes on one PostgreSQL server detect each other.
+"""Advisory locks by which processes on one PostgreSQL server detect each other.
 
-The server releases the locks with the connection, so the others notice at once when a process ends.
+The server releases a lock together with its connection, so the other processes notice at once when
+one ends.
 """
 
 from typing import NamedTuple

@@ -56,7 +56,7 @@ class SqliteDatabase:
         return SqliteConnection(self.path, query_only=query_only)
 
     def thread(self, *, query_only: bool) -> SqliteThread:
-        """Return a thread with a connection of its own, which starts on first use."""
+        """Return a thread with its own connection, which starts on first use."""
         return SqliteThread(self.connection(query_only=query_only))
 
     async def release(self) -> None:
@@ -67,7 +67,7 @@ class SqliteDatabase:
     async def truncate_log(self) -> bool:
         """Truncate the write-ahead log, which keeps deleted data until it is overwritten.
 
-        Returns False if a reader or writer is in the way; retry later.
+        Returns False if a reader or writer prevents this, so that the caller can retry later.
         """
         return await asyncio.to_thread(self._checkpoint)
 
@@ -81,7 +81,7 @@ class SqliteDatabase:
         return not busy
 
     async def damage(self) -> str | None:
-        """Return what is wrong with the pages of the file; None if nothing is.
+        """Return a description of the damage to the file's pages, or None.
 
         Reads the whole file in a separate thread and transaction. Intended to run once a day.
         """

@@ -19,7 +19,7 @@ BUSY_MS = 10_000
 STATEMENT_CACHE = 500
 """Maximum number of prepared statements cached per connection."""
 READER_CACHE = 500
-"""Size of the page cache of each reading connection, in KiB; SQLite's default is 2,000."""
+"""Page cache of each reading connection, in KiB. SQLite's default is 2,000."""
 PRAGMAS = (
     f"busy_timeout = {BUSY_MS}",
     "journal_mode = WAL",
@@ -48,7 +48,7 @@ class SqliteConnection:
                 self.path,
                 isolation_level=None,
                 cached_statements=STATEMENT_CACHE,
-                check_same_thread=False,  # a connection left open is closed on another thread
+                check_same_thread=False,  # closed on another thread if left open
             )
             try:
                 own = (
@@ -116,7 +116,7 @@ class SqliteThread:
     async def close(self) -> None:
         """Close the connection after all queued jobs, and end the thread."""
         if self._opening is not None:
-            with suppress(Exception):  # it never opened
+            with suppress(Exception):  # it was never opened
                 driver = await asyncio.shield(self._opening)
                 try:
                     await self.run(SqliteConnection.close)

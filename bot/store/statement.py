@@ -21,7 +21,7 @@ MAX_EXPANDED = 8
 """Maximum number of list lengths for which the text of a statement is cached."""
 
 Row: TypeAlias = Any
-"""A result row: a named tuple whose fields are the columns of its statement."""
+"""A result row: a named tuple with a field for each column of the statement."""
 
 
 class _Compiled(NamedTuple):
@@ -37,16 +37,19 @@ class _Compiled(NamedTuple):
     lists: tuple[str, ...]
     """Names of the values that are lists, with a placeholder for each item."""
     compiler: SQLCompiler | None
-    """Expands the lists; None if there are none, because it takes tens of kilobytes."""
+    """Compiler that expands the lists.
+
+    None if there are no lists, because it takes tens of kilobytes.
+    """
     expanded: dict[tuple[int, ...], ExpandedState]
-    """The statement with expanded lists, by their lengths."""
+    """The statement with expanded lists, by the lengths of the lists."""
 
 
 class Statement:
     """A statement, built once as a module constant.
 
     It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or
-    `bind_list`) must be bound. `postgresql` is the expression for PostgreSQL, if it differs.
+    `bind_list`) must be bound. `postgresql` is the expression for PostgreSQL if it differs.
     """
 
     def __init__(self, expression: Executable, *, postgresql: Executable | None = None) -> None:

@@ -37,21 +37,25 @@ class Store:
     def __init__(self, database: SqliteDatabase | PostgresDatabase, url: str) -> None:
         self.url, self.name = url, database.name
         self.path = database.path
-        """The database file; for PostgreSQL, a path next to which other files are stored."""
+        """The database file. For PostgreSQL, a path next to which other files are stored."""
         self.on_commit: Callable[[], None] = lambda: None
         """Called after each committed write. Set by the scheduler."""
         self.on_match_saved: Callable[[Match], None] = lambda match: None
         """Called on the event loop with each changed match, once the change is committed."""
         self.counts = StatementCounts()
         self.patience = WriteWatchdog()
-        """Watchdog of the write lock; calls `on_stuck` if nobody can write for a minute."""
+        """Watchdog of the write lock.
+
+        It calls `on_stuck` if nobody can write for a minute.
+        """
         database.on_lock_lost = self.patience.report_stuck
         self.database = database
         """The operations that differ between SQLite and PostgreSQL."""
         self._writer = database.thread(query_only=False)
         readers = [database.thread(query_only=True) for _ in range(READERS)]
         self.threads = [self._writer, *readers]
-        # First in, first out: the thread of a cancelled read may be busy until its statement ends.
+        # First in, first out, because the thread of a cancelled read may be busy until its
+        # statement ends.
         self._readers: asyncio.Queue[SqliteThread | PostgresThread] = asyncio.Queue()
         for reader in readers:
             self._readers.put_nowait(reader)
@@ -147,9 +151,7 @@ class Store:
                 except StopIteration as error:  # a future cannot hold it
                     raise RuntimeError("A transaction raised StopIteration.") from error
             if not connection.query_only:
-                loop.call_soon_threadsafe(self.on_commit)
-                for match in tx.saved_matches:
-                    loop.call_soon_threadsafe(self.on_match_saved, match)
+                loop.call_soon_threadsafe(self._committed, tx.saved_matches)
             return result
 
         check()
@@ -160,6 +162,12 @@ class Store:
             for tx in begun:
                 tx.end()
             raise
+
+    def _committed(self, saved_matches: list[Match]) -> None:
+        """Call the callbacks of a committed write."""
+        self.on_commit()
+        for match in saved_matches:
+            self.on_match_saved(match)
 
     def sizes(self) -> dict[str, int]:
         """Return the sizes of the database and of its write-ahead log, in bytes."""

@@ -45,7 +45,7 @@ def insert_with_id(table: Table, *but: str) -> Statement:
 
 
 def insert_missing(table: Table, *but: str) -> Statement:
-    """Return a statement that inserts a row unless its primary key exists."""
+    """Return a statement that inserts a row unless its primary key exists already."""
     values = bind_columns(table, *but)
     return Statement(
         sqlite.insert(table).values(values).on_conflict_do_nothing(),
@@ -54,7 +54,7 @@ def insert_missing(table: Table, *but: str) -> Statement:
 
 
 def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
-    """Return a statement that inserts a row or updates the row with its primary key.
+    """Return a statement that inserts or updates the row with a given primary key.
 
     The columns `but` are left unchanged.
     """
@@ -84,7 +84,7 @@ def delete_rows(table: Table, *keys: str) -> Statement:
 
 
 def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
-    """Return a statement that deletes a batch of rows from before `before`.
+    """Return a statement that deletes a batch of rows older than `before`.
 
     The oldest rows are deleted first.
     """

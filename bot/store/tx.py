@@ -1,6 +1,6 @@
-"""Transactions, and the statements in them.
+"""Transactions and their statements.
 
-Everything here runs on the thread of a connection. A transaction runs without interruption, so the
+This code runs on the thread of a connection. A transaction runs without interruption, so the
 cancellation of its caller leaves nothing half done.
 """
 
@@ -24,11 +24,11 @@ class StatementCounts:
 
     statements: int = 0
     reads: int = 0
-    """Read transactions."""
+    """Number of read transactions."""
     writes: int = 0
-    """Write transactions."""
+    """Number of write transactions."""
     moves: int = 0
-    """Moves that were stored and committed."""
+    """Number of moves that were stored and committed."""
     on_statement: Callable[[str], None] | None = None
     """Called with the SQL of each statement, for tests."""
     on_phase: Callable[[str, str, float], None] | None = None
@@ -76,9 +76,9 @@ class Tx:
         self._counts = counts
         self.dialect, self.process = connection.dialect, connection.process
         self.moves = 0
-        """Moves that were stored in this transaction."""
+        """Number of moves stored in this transaction."""
         self.saved_matches: list[Match] = []
-        """Matches that were changed in this transaction, as they were saved."""
+        """Matches changed in this transaction, as they were saved."""
 
     def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""
@@ -153,8 +153,8 @@ def transaction(
 
     A read transaction ends with a commit as well, because psycopg drops all prepared statements
     after a rollback. If a transaction cannot begin or roll back, the connection is closed, and the
-    next one reconnects. `asked` is the `perf_counter` time at which the caller requested the
-    transaction.
+    next transaction reconnects. `asked` is the `perf_counter` time at which the caller requested
+    the transaction.
     """
     try:
         connection.begin()

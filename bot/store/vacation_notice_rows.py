@@ -45,7 +45,7 @@ def prune_ended(tx: Tx, before: int) -> int:
 def matches_on_vacation(tx: Tx, notice: VacationNotice) -> list[int]:
     """Return the matches in the channel whose clock is stopped by this vacation.
 
-    The nearest deadline comes first.
+    They are sorted by deadline, nearest first.
     """
     wanted = {"player": notice.player, "channel": notice.channel, "since": notice.started}
     return tx.column(_GAMES, **wanted)

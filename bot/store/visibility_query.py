@@ -20,7 +20,7 @@ def _visible_row(table: Table, seats: Table, of: str) -> Statement:
     """Return a SELECT that finds a row by id if it is visible.
 
     A row is visible if the player has a seat in it, or if it belongs to the guild. If the guild is
-    None, only the seat makes it visible.
+    None, only a seat makes the row visible.
     """
     in_guild = table.c.guild == bindparam("guild")
     sits = (

@@ -13,8 +13,8 @@ class WriteWatchdog:
 
     Calls `on_stuck` once if no transaction begins for `limit` seconds. Only time in which a caller
     is waiting is counted, and the count restarts whenever a writer calls `acquired`. If a writer
-    gives up because another process holds the database, the next one continues its count. Time is
-    counted in steps, so a pause of the whole process counts as one step.
+    gives up because another process holds the database, the next writer continues the count. Time
+    is counted in steps, so a pause of the whole process counts as one step only.
     """
 
     def __init__(self) -> None:

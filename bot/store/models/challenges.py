@@ -15,14 +15,14 @@ class ChallengeSeat:
     seat: int | None = None
     """The seat of the game for this slot; None if drawn at random at the start."""
     joined: bool = False
-    """Whether this player has joined. The challenger joins at once."""
+    """Whether this player has joined. The challenger joins immediately."""
     team: int | None = None
     """The team (`Seat.team`) of this slot if its seat is open; None if drawn at random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge to named players, or with slots open to anyone."""
+    """A challenge to named players, or one with slots open to anyone."""
 
     id: int
     variant: str
@@ -46,7 +46,7 @@ class Challenge:
     With more than two slots, the player who joined last or started the match.
     """
     control: str = "untimed"
-    """The time control, as `bot.service.clock.time_control.parse` reads it."""
+    """The time control, in the format of `bot.service.clock.time_control.parse`."""
     least: int | None = None
     """The number of players with which the challenger may start early.
 
@@ -60,7 +60,10 @@ class Challenge:
     None if it should be, unless it is a player's first match.
     """
     hints: bool = False
-    """Whether the match has hints; everyone who joins agrees to that. Never if it is rated."""
+    """Whether the match has hints, to which everyone who joins agrees.
+
+    Never true for a rated match.
+    """
 
     @property
     def challenger(self) -> int:

@@ -4,14 +4,16 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 StopReason = Literal["vacation", "pause", "gift", "unreachable_channel"]
-"""Why a clock is stopped: vacation, an agreed pause, extra time from an opponent, or a channel in
-which the board cannot be posted.
+"""Why a clock is stopped.
+
+The reason is vacation, an agreed pause, extra time from an opponent, or a channel in which the
+board cannot be posted.
 """
 CancelReason = Literal["unforeseen", "touched", "impossible", "takeback"]
 """Why conditional moves ended before they were played.
 
-No line matches the move played, a reply touched the path of the planned move, the planned move is
-illegal, or a move was taken back.
+Either no line matches the move played, a reply touched the path of the planned move, the planned
+move is illegal, or a move was taken back.
 """
 
 
@@ -25,7 +27,7 @@ class ClockStop(NamedTuple):
 
 
 NO_DEADLINE = 2**40
-"""The deadline of a computer player's turn: no clock runs."""
+"""The deadline of a computer player's turn, during which no clock runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,10 @@ class Clock:
     """Seconds that the seat had when the turn started."""
     zone: str
     quiet: str
-    """The player's quiet hours when the turn started, for `calendar.parse_quiet`."""
+    """The player's quiet hours when the turn started.
+
+    The format is that of `calendar.parse_quiet`.
+    """
     deadline: int
     control: str
     """The time control of the match."""
@@ -48,13 +53,13 @@ class Clock:
     """Kind of the next reminder: "turn", "half", "most", "last", "table" or "nudge"."""
     alarm_at: int | None = None
     nudged: int | None = None
-    """When an opponent last nudged the player of this turn."""
+    """When an opponent last nudged the player whose turn it is, or None."""
     muted: bool = False
     """Whether the player has muted reminders for this turn."""
     overdue: int | None = None
     """When time ran out, if an opponent may now claim the turn; otherwise None."""
     applied_downtime_id: int = 0
-    """The id of the last downtime that deadline and alarm account for."""
+    """The id of the last downtime included in the deadline and the alarm."""
     undo_state: str = ""
     """JSON of `UndoState`, to restore the previous turn; empty if it cannot be undone."""
 
@@ -123,7 +128,7 @@ class Plan:
     ended: CancelReason | None = None
     """Why the conditional moves ended; None while they are active."""
     tell_at: int | None = None
-    """When to notify the player of the end by direct message.
+    """When to notify the player, by direct message, that the conditional moves ended.
 
     None if they are not to be notified, or if the message has been queued.
     """
@@ -136,6 +141,6 @@ class UndeliveredBoard:
     match: int
     since: int
     notified_ply: int | None = None
-    """The ply of the last turn announced by direct message, or None."""
+    """The ply of the last turn that was announced by direct message, or None."""
     retry_at: int | None = None
     """When to retry; None if a retry is pointless until something changes."""

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 
 _FIRST = -(2**60)
-"""Lower than the negative ids of pseudonymous players. Discord ids are positive."""
+"""The first id of computer players.
+
+It is below the negative ids of pseudonymous players. Discord ids are positive.
+"""
 TAKEOVER_LEVEL = 2
 """The level of the computer that plays for a player who has left."""
 

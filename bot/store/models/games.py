@@ -13,9 +13,9 @@ MatchStatus = Literal["running", "finished", "aborted"]
 MoveSource = Literal["player", "plan", "computer", "pass", "imported"]
 """The source of a turn.
 
-"player" and "plan": the player, or their conditional moves. "computer": on its own seat or for a
-player who left. "pass": forced, because no move was possible. "imported": taken from another game;
-stored as "computer".
+"player" and "plan" are the player and their conditional moves. "computer" is the computer, on its
+own seat or for a player who left. "pass" is a forced pass, because no move was possible. "imported"
+is a move from another game, and is stored as "computer".
 """
 LeaveReason = Literal["resigned", "time", "erased"]
 """Why a player left a match: resignation, timeout, or erasure of their data."""
@@ -51,7 +51,7 @@ class Offer:
     seat: int
     """The seat that made the offer."""
     ply: int
-    """The ply at which the offer was made; a move withdraws it."""
+    """The ply at which the offer was made. The next move withdraws the offer."""
     at: int
     expires_at: int
     agreed: tuple[int, ...]
@@ -81,11 +81,11 @@ class Match:
     turn: int | None
     """The seat to move; None when the match is over."""
     position: str
-    """`variant.dump` of the position. A snapshot: the moves are authoritative."""
+    """`variant.dump` of the position: a snapshot, because the moves are authoritative."""
     outcome: Outcome | None
     """The outcome; None while the match is running, or if it was aborted.
 
-    Its reason is one of the engine's, "resigned", "time" or "agreed".
+    The reason is one of the engine's, or "resigned", "time" or "agreed".
     """
     guild: int | None
     channel: int
@@ -100,15 +100,20 @@ class Match:
     quick_replies: int = 0
     """Number of consecutive turns that were played within minutes."""
     opening_plies: int = 0
-    """Number of opening moves, which were taken from another game."""
+    """Number of opening moves, taken from another game."""
     rated: bool = False
     """Whether the match is rated; decided at its start."""
     hints: bool = False
     """Whether the players agreed to hints. See `bot.service.actions.hints.has_hints`."""
+    event: str | None = None
+    """Label of the event to which the match belongs, such as "Spring Cup · A".
+
+    None in an ordinary match. See `bot.service.match.event_games`.
+    """
     control: str = "untimed"
     """The time control, in the format of `time_control.parse`."""
     banks: tuple[int, ...] = ()
-    """Seconds left for each seat. The current turn is not charged yet."""
+    """Seconds left for each seat, not yet charged for the current turn."""
     offer: Offer | None = None
     """The open offer, if any."""
     departures: tuple[Departure, ...] = ()
@@ -125,7 +130,18 @@ class Match:
     ended_at: int | None = None
     """When the match ended; None while it is running."""
     planned: tuple[int, ...] = field(default=(), compare=False, repr=False)
-    """The seats with conditional moves. Excluded from comparison and repr, as they are secret."""
+    """The seats with conditional moves.
+
+    They are secret, and therefore excluded from comparison and repr.
+    """
+
+    @property
+    def result_counts(self) -> bool:
+        """Whether the result counts for the ratings or for an event.
+
+        A turn whose time runs out is then lost without a claim, and the players get no help.
+        """
+        return self.rated or self.event is not None
 
     @property
     def departed_seats(self) -> tuple[int, ...]:
@@ -154,16 +170,16 @@ class Match:
 
     @property
     def deadline(self) -> int | None:
-        """When the turn is lost on time.
+        """The deadline of the turn, after which it is lost on time.
 
-        In an untimed match, or once `overdue`, this is when the match counts as abandoned. None if
+        In an untimed match, or once `overdue`, the match counts as abandoned at this time. None if
         the match is over or a computer is to move.
         """
         return None if self.clock is None or self.clock.is_endless else self.clock.deadline
 
     @property
     def overdue(self) -> int | None:
-        """When time ran out and an opponent could first claim the win, or None."""
+        """When time ran out, so that an opponent could claim the win, or None."""
         return None if self.clock is None else self.clock.overdue
 
     @property
@@ -213,18 +229,18 @@ class Match:
 
     @property
     def is_solo(self) -> bool:
-        """Whether the match has one human player, with or without computer players."""
+        """Whether the match has only one human player, with or without computer players."""
         return len(self.people) < 2
 
     def acting_seat(self, seat: int) -> int:
-        """Return the seat whose player acts for this seat: the seat itself or a partner's."""
+        """Return the seat whose player acts for this seat: itself or a partner's seat."""
         partner = self.stand_in(seat)
         return seat if partner is None else partner.partner
 
     def seat_of(self, player: int) -> int | None:
         """Return the seat of this player, or None.
 
-        If the player holds several, returns the one to move, or the first if none of them is.
+        If the player holds several seats, returns the seat to move, or else the first one.
         """
         if self.turn is not None and self.players[self.turn] == player:
             return self.turn
@@ -247,7 +263,7 @@ class MoveRow:
     ply: int
     seat: int
     player: int | None
-    """None for a move of the computer, an opening move or a forced pass."""
+    """The player, or None for a computer move, an opening move or a forced pass."""
     text: str
     """`variant.format` of the move."""
     repetition_hash: int
@@ -255,7 +271,7 @@ class MoveRow:
     at: int
     by: MoveSource = "player"
     bank: int | None = None
-    """Seconds the seat had when the turn started; None if that was not stored."""
+    """Seconds that the seat had when the turn started; None if not stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +284,7 @@ class Takeback:
     match: int
     ply: int
     seat: int
-    """The seat that made the move at `since`, and requested the takeback."""
+    """The seat that made the move at `since` and requested the takeback."""
     since: int
     at: int
     alone: bool = False
@@ -277,7 +293,7 @@ class Takeback:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player's departure from a match that continued. The match was at `ply`."""
+    """A player's departure from a match that continued, and its ply at the time."""
 
     match: int
     seat: int
@@ -286,9 +302,9 @@ class Departure:
     at: int
     why: LeaveReason
     group_number: int
-    """Equal for players who left together, because they share a rank."""
+    """Number shared by players who left together, because they share a rank."""
     partner: int | None = None
-    """The seat of the partner who was asked to choose; None if no one was."""
+    """The seat of the partner who was asked to choose; None if no partner was asked."""
     played_by: PlayedBy = "computer"
     """Who plays the men now."""
     until: int | None = None

@@ -28,7 +28,7 @@ class OutboxRow:
     """Name of its kind (`bot.store.message_kinds`)."""
     channel: int | None
     user: int | None
-    """The recipient of a direct message, if `channel` is None."""
+    """The recipient of a direct message; used if `channel` is None."""
     match: int | None
     ply: int | None
     challenge: int | None
@@ -39,7 +39,7 @@ class OutboxRow:
     attempts: int
     """Number of earlier attempts."""
     outdated: bool
-    """Whether a newer row supersedes this one, which is then looked up but not sent."""
+    """Whether a newer row supersedes this one, so that it is looked up but not sent."""
     tried_at: int | None = None
     """Time of the first attempt that may have reached Discord, or None.
 
@@ -65,7 +65,7 @@ class OutboxRow:
     def marker(self) -> int:
         """Component id by which the message is recognized.
 
-        Discord stores it without showing it to anyone. It is derived from the nonce, and larger
+        Discord stores it without showing it to anyone. It is derived from the nonce, and is larger
         than any id that Discord assigns.
         """
         return 1 << 30 | zlib.crc32(self.nonce.encode()) >> 2

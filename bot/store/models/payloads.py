@@ -1,7 +1,7 @@
 """Payloads of messages that the service queues: one dataclass for each kind.
 
 Everything else about a kind is in its module in `bot/messages`, which the service must not import.
-The payload of a kind that is queued only by commands is defined in that module as well.
+If only commands queue a kind, its payload is defined in that module as well.
 """
 
 from dataclasses import dataclass
@@ -10,22 +10,22 @@ from typing import Literal
 AbortReason = Literal["no-show", "abandoned"]
 """Why the bot aborts a match: a seat's first move is missing, or no one moves at all."""
 ReminderTurn = tuple[int, int, str]
-"""Match, ply, and the kind of reminder."""
+"""Match, ply and kind of a reminder."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPost:
-    """The board at a ply."""
+    """A message with the board at a ply."""
 
     match: int
     ply: int
     in_place: bool = False
-    """Whether to edit the newest board instead of posting, if possible. Pings nobody."""
+    """Whether to edit the newest board if possible. An edit pings nobody."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultPost(BoardPost):
-    """The final board with the outcome."""
+    """A message with the final board and the outcome."""
 
     aborted_by: AbortReason | None = None
     """Why the bot has aborted the match, or None if it has not."""
@@ -77,7 +77,7 @@ class TableNotice:
 
 @dataclass(frozen=True, slots=True)
 class PlayerTurns:
-    """Turns of one player. Turns that are over on delivery are left out."""
+    """Turns of one player. Turns that are over at delivery are left out."""
 
     player: int
     turns: tuple[ReminderTurn, ...]
@@ -85,22 +85,22 @@ class PlayerTurns:
 
 @dataclass(frozen=True, slots=True)
 class Reminder(PlayerTurns):
-    """Turns of which to remind the player, by mention or direct message."""
+    """Turns of which the player is reminded, by mention or direct message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Digest(PlayerTurns):
-    """All waiting turns, once a day, by direct message only."""
+    """All turns that await a player, sent once a day by direct message only."""
 
 
 @dataclass(frozen=True, slots=True)
 class DowntimeCredit(PlayerTurns):
-    """Turns credited with time for a downtime."""
+    """Turns that are credited with time for a downtime."""
 
 
 @dataclass(frozen=True, slots=True)
 class VacationNoticePost:
-    """A vacation notice, by its id."""
+    """A new vacation notice, by its id."""
 
     player: int
     absence: int
@@ -130,7 +130,7 @@ class ChallengePost:
 
 @dataclass(frozen=True, slots=True)
 class ChallengeUpdate(ChallengePost):
-    """A change of who has joined a challenge."""
+    """A change in who has joined a challenge."""
 
 
 @dataclass(frozen=True, slots=True)

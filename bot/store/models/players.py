@@ -6,15 +6,15 @@ from typing import Literal
 ReminderChannel = Literal["channel", "dm", "none"]
 """How a player is notified of their turns: by mention, by direct message, or never."""
 BoardSide = Literal["first", "mine"]
-"""Viewpoint of boards that only the player sees: the first player's or their own.
+"""Viewpoint of private boards: the first player's, or the player's own.
 
-Posts always have the first player's viewpoint.
+Posts are always seen from the first player's side.
 """
 
 Theme = Literal["wood", "dark", "contrast", "colourblind", "print"]
-"""Colours of boards: a `render.theme.ThemeName`."""
+"""Colours of a board: a `render.theme.ThemeName`."""
 ThemeChoice = Literal["posts", "wood", "dark", "contrast", "colourblind", "print"]
-"""Theme of boards only the player sees; "posts" for the theme of the channel."""
+"""Theme of private boards; "posts" for the theme of the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class Player:
 
     id: int
     name: str
-    """The display name when last seen; empty if only named by others."""
+    """The display name when last seen; empty if the user was only named by others."""
     locale: str | None
-    """Discord's locale code ("de", "en-GB"); None if unknown."""
+    """Discord's locale code (e.g. "de" or "en-GB"); None if unknown."""
     created: int
     seen_at: int
-    """When last seen, rounded down to the day."""
+    """When the user was last seen, rounded down to the day."""
     seen_hints: str = ""
-    """The hints that were shown, separated by spaces."""
+    """The hints already shown, separated by spaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +39,18 @@ class PlayerSettings:
 
     player: int
     zone: str = "UTC"
-    """An IANA time zone."""
+    """Name of an IANA time zone."""
     quiet: str = ""
-    """Quiet hours, as `bot.service.clock.calendar.parse_quiet` reads them."""
+    """Quiet hours, in the format of `bot.service.clock.calendar.parse_quiet`."""
     remind: ReminderChannel = "channel"
     reminded: int | None = None
     """When the last message with a "half" or "most" reminder was queued, or None."""
     dm_blocked: bool = False
-    """Whether a direct message bounced and the player has not yet been notified."""
+    """Whether a direct message bounced and the player has yet to be notified."""
     vacation: bool = True
     """Whether vacation is taken automatically before a rated match is lost on time."""
     digest: int | None = None
-    """Minute of the player's day for the daily digest; None if they want none."""
+    """Minute of the player's day at which the digest is sent; None if they want none."""
     digest_at: int | None = None
     """When the next digest is due; None if digests are off."""
     digested: int | None = None
@@ -61,9 +61,9 @@ class PlayerSettings:
     confirm_taps: bool = True
     """Whether a tapped move is shown for confirmation."""
     show_name: bool = False
-    """Whether their name is shown in lists of players who solved a puzzle."""
+    """Whether the player is named in lists of players who solved a puzzle."""
     share_positions: bool = False
-    """Whether positions of their finished matches may become puzzles."""
+    """Whether positions from the player's finished matches may become puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +74,9 @@ class ErasureRequest:
     asked_at: int
     due_at: int
     pseudonym_id: int | None = None
-    """The pseudonymous player who replaces them; None if the erasure has not started."""
+    """The pseudonymous player who replaces the erased one; None before the erasure."""
     outbox_scanned_to: int = 0
-    """The highest outbox id that has been searched."""
+    """The highest outbox id that has been searched for the player."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Rated games, and the results that ratings and reliability are computed from."""
+"""Rated games, and the results from which ratings and reliability are computed."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -16,7 +16,7 @@ class RatedSeat:
     side: int
     """Index of the side: shared by partners, otherwise different for each seat."""
     place: int
-    """The rank: 0 is best, equal ranks are shared, and partners share theirs.
+    """The rank: 0 is best, ties are possible, and partners share theirs.
 
     A player who left has the rank that was fixed when they left.
     """
@@ -42,7 +42,7 @@ class RatedSeat:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A finished rated game. It is never changed, only annulled."""
+    """A finished rated game. It never changes, but can be annulled."""
 
     number: int
     """Sequence number of the rated game, in the order of insertion."""
@@ -50,12 +50,14 @@ class RatedGame:
     finished_at: int
     kind: Kind
     guild: int | None
-    """None if the game counts towards no guild's pool."""
+    """The guild; None if the game counts towards no guild's pool."""
     seats: tuple[RatedSeat, ...]
     worldwide: bool = False
     """Whether the guild and all players had opted in to the global pool at the end."""
     void: bool = False
     """Whether the result was annulled, or waived by the winner."""
+    event: bool = False
+    """Whether the game belongs to an event, so that the players did not choose each other."""
 
     @property
     def order(self) -> tuple[int, int]:
@@ -80,7 +82,7 @@ class PlayedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Abort:
-    """An abort before every seat had moved, caused by the player."""
+    """An abort caused by the player before every seat had moved."""
 
     at: int
     why: Literal["requested", "no-show"]
@@ -92,7 +94,7 @@ class StoredLadder:
 
     id: int
     guild: int
-    """0 for the global ladder."""
+    """The guild; 0 for the global ladder."""
     status: Literal["shown", "building", "discarded"]
     counted_at: int
     counted_match: int
@@ -110,10 +112,10 @@ class StoredRating:
     player: int
     kind: Kind
     points: int
-    """Hundredths of a point."""
+    """The rating in hundredths of a point."""
     games: int
     last_at: int
-    """When the last rated game ended."""
+    """Time at which the last rated game ended."""
     returning_games: int
 
 
@@ -146,7 +148,7 @@ class StoredMeetings:
 
     player: int
     opponent: int
-    """The player with the greater id."""
+    """The opponent, who has the greater id of the two."""
     last_at: int
     times: tuple[int, ...]
 
@@ -159,13 +161,13 @@ class StoredTally:
     last_at: int
     last_match: int
     lately: str = ""
-    """Whether each of the most recent games was lost early, "1" or "0", oldest first."""
+    """One digit per recent game, oldest first: "1" if it was lost early, else "0"."""
     changes: int = 0
     """Number of games that have changed the rating."""
     won: int = 0
     """Points gained from opponents, in hundredths."""
     fed: int = 0
-    """The part of `won` that was gained from provisional accounts."""
+    """The part of `won` gained from provisional accounts."""
 
     @property
     def last_game(self) -> tuple[int, int]:
@@ -185,7 +187,7 @@ class LadderRows(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A player on a leaderboard, or one who does not qualify for it."""
+    """A player on a leaderboard, or a player who does not qualify for it."""
 
     player: int
     points: int

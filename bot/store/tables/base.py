@@ -20,10 +20,10 @@ metadata = MetaData(
 # SQLite's INTEGER has 64 bits, and only a column of exactly that type gets ids assigned.
 BIG = BigInteger().with_variant(Integer, "sqlite")
 
-# How an erasure treats the rows whose column names the player.
+# How an erasure treats the rows in which this column names the player.
 PSEUDONYMIZED = {"erasure": "pseudonymized"}
 DELETED = {"erasure": "deleted"}
-# A table with a column `guild`, whose rows are deleted with the guild's other data.
+# A table with a column `guild` whose rows are deleted with the guild's other data.
 OF_GUILDS = {"of": "guilds"}
 
 

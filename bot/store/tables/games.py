@@ -41,6 +41,7 @@ matches = table(
     Column("opening_plies", Integer, nullable=False, server_default=text("0")),
     # Whether the players agreed to hints; a match of one person needs no agreement.
     Column("hints", Integer, nullable=False, server_default=text("0")),
+    Column("event", Text),  # label of the event to which the match belongs
     one_of("status", "running", "finished", "aborted"),
     CheckConstraint("(status = 'running') = (turn IS NOT NULL)", name="turn"),
     CheckConstraint("(status = 'running') = (ended_at IS NULL)", name="ended"),
@@ -58,7 +59,7 @@ match_seats = table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
-    Column("absent_since", BIG),  # when the player was found to have left the guild
+    Column("absent_since", BIG),  # when the player was noticed to have left the guild
 )
 Index(None, match_seats.c.player, match_seats.c.match)
 
@@ -67,13 +68,13 @@ moves = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
-    # NULL: not made by a player.
+    # NULL for a move not made by a player
     Column("player", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("repetition_hash", BIG, nullable=False),  # of the position before the move
     Column("at", BIG, nullable=False),
-    # Seconds that the seat had when the turn started; NULL: unknown.
+    # Seconds that the seat had when the turn started; NULL if unknown.
     Column("bank", BIG),
     one_of("by", "player", "plan", "computer", "pass"),
     CheckConstraint("(player IS NULL) = (by IN ('computer', 'pass'))", name="who"),
@@ -99,7 +100,7 @@ departures = table(
     Column("ply", Integer, nullable=False),
     Column("at", BIG, nullable=False),
     Column("why", Text, nullable=False),
-    Column("group_number", Integer, nullable=False),  # `number` of the first in the group
+    Column("group_number", Integer, nullable=False),  # `number` of the first departure in the group
     # Who plays the seat's men now: "computer", "partner", or "asked" while the partner may choose.
     Column("played_by", Text, nullable=False, server_default="computer"),
     Column("partner", Integer),  # the partner's seat; NULL: no choice was offered
@@ -127,9 +128,9 @@ clocks = table(
     Column("nudged", BIG),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
     Column("overdue", BIG),  # when the time ran out; the match is then abandoned at `deadline`
-    # The last downtime that deadline and alarm account for; later ones are still to be credited.
+    # The last downtime included in deadline and alarm; later ones are still to be credited.
     Column("applied_downtime_id", BIG, nullable=False, server_default=literal_column("0")),
-    # JSON to restore the previous turn while its move can be undone; "" if it cannot.
+    # JSON to restore the previous turn while its move can be undone; otherwise "".
     Column("undo_state", Text, nullable=False, server_default=""),
 )
 Index(None, clocks.c.deadline)
@@ -235,8 +236,8 @@ Index(None, rematches.c.challenge)
 
 plans = table(
     "plans",
-    # Conditional moves, stored or advanced when the match had `ply` turns. A set that has ended is
-    # kept until its player is notified.
+    # Conditional moves. `ply` is the number of turns when they were stored or last advanced. A set
+    # that has ended is kept until its player is notified.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
@@ -259,7 +260,7 @@ computer_moves = table(
     Column("ply", Integer, nullable=False),
     Column("level", Integer, nullable=False),
     Column("asked_at", BIG, nullable=False),
-    # Next attempt, or the end of the lease if the row is claimed.
+    # When the next attempt is due, or the end of the lease if the row is claimed.
     Column("due_at", BIG, nullable=False, info=due("computer moves")),
     Column("claimed_at", BIG),
     Column("claimed_by", BIG),  # number of the process

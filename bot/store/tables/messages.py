@@ -96,7 +96,7 @@ posts = table(
     Column("match", BIG, ForeignKey("matches.id")),
     Column("ply", Integer),
     Column("challenge", BIG, ForeignKey("challenges.id")),
-    Column("live", Integer, nullable=False),  # has the match's buttons
+    Column("live", Integer, nullable=False),  # whether it has the match's buttons
     Column("at", BIG, nullable=False),
     CheckConstraint("(match IS NULL) <> (challenge IS NULL)", name="of"),
     CheckConstraint("live IN (0, 1)", name="live"),

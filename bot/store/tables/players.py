@@ -44,11 +44,11 @@ settings = table(
     Column("confirm_typed", Integer, nullable=False, server_default=text("0")),
     # Ask for confirmation of tapped moves.
     Column("confirm_taps", Integer, nullable=False, server_default=text("1")),
-    Column("show_name", Integer, nullable=False, server_default=text("0")),  # among puzzle solvers
+    Column("show_name", Integer, nullable=False, server_default=text("0")),  # for puzzle solvers
     Column("share_positions", Integer, nullable=False, server_default=text("0")),  # for puzzles
     one_of("remind", "channel", "dm", "none"),
     Column("theme", Text, nullable=False, server_default="posts"),  # theme of private boards
-    # JSON, by name, of the settings without a column. No statement selects by them.
+    # JSON of the settings without a column, by name. No statement selects by them.
     Column("others", Text, nullable=False, server_default="{}"),
     one_of("board_side", "first", "mine"),
     one_of("theme", "posts", "wood", "dark", "contrast", "colourblind", "print"),

@@ -1,6 +1,6 @@
 """Rated games, annulments, early aborts, and the ladders computed from the games."""
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column
+from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column, text
 
 from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, partial_index, table
 
@@ -13,6 +13,8 @@ rated_games = table(
     Column("kind", Text, nullable=False),
     Column("guild", BIG, nullable=False),
     Column("worldwide", Integer, nullable=False),
+    # Whether the match belongs to an event: no choice of opponents, so no sign of farming.
+    Column("event", Integer, nullable=False, server_default=text("0")),
     one_of("kind", "duel", "melee", "partners"),
     sqlite_autoincrement=True,
 )
@@ -59,10 +61,10 @@ ladders = table(
     Column("id", BIG, primary_key=True),
     Column("guild", BIG, nullable=False),  # 0: the global ladder
     Column("status", Text, nullable=False),
-    # Position in history of the last counted game of a ladder that is being built
+    # Position in history of the last counted game, for a ladder that is being built
     Column("counted_at", BIG, nullable=False),
     Column("counted_match", BIG, nullable=False),
-    # When to continue with building or deleting it.
+    # When to continue building or deleting the ladder.
     Column("due_at", BIG, info=due("ladders")),
     one_of("status", "shown", "building", "discarded"),
 )
@@ -75,7 +77,7 @@ def _ladder() -> Column[int]:
 
 
 def _player(name: str = "player") -> Column[int]:
-    # The pseudonym gets rows of its own when the ratings have been recalculated.
+    # The pseudonym gets its own rows when the ratings have been recalculated.
     return Column(name, BIG, ForeignKey("players.id"), primary_key=True, info=DELETED)
 
 

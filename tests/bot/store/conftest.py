@@ -19,7 +19,7 @@ def url(postgresql: Server) -> Iterator[str]:
 
 @pytest.fixture
 async def two(url: str, tmp_path: Path) -> AsyncIterator[list[Store]]:
-    """Two stores that simulate two processes."""
+    """Two stores on one database, which simulate two processes."""
     stores = [
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=Shards((shard,), 2))
         for shard in range(2)

@@ -1,8 +1,8 @@
 """Stored databases of earlier schemas, with running matches.
 
 `python -m tests.bot.store.old_databases` plays some matches with the current program and stores
-their database as `databases/v<newest schema>.sqlite3.xz`. An existing file is never replaced: it
-represents the databases that are in use.
+their database as `databases/v<newest schema>.sqlite3.xz`. An existing file is never replaced,
+because it represents the databases that are in use.
 """
 
 import asyncio
@@ -94,7 +94,7 @@ async def play(store: Store) -> None:
 
 
 async def make(path: Path) -> None:
-    """Play in a new database."""
+    """Create a database by playing in it."""
     store = await Store.open(address(path))
     await play(store)
     await store.close()

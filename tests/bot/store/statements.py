@@ -15,14 +15,14 @@ from bot.store.tables.players import players
 PERSON = insert(players).values(
     {name: bindparam(name) for name in ("id", "name", "created", "seen_at")}
 )
-"""Inserts a player with nothing but the required columns."""
+"""Inserts a player with only the required columns."""
 SLOW = Statement(
     text(
         "WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers "
         "WHERE n < 300000) SELECT max(n) FROM numbers"
     )
 )
-"""Counts to 300,000."""
+"""Slow statement: counts to 300,000."""
 
 
 def every_statement() -> dict[str, Statement]:

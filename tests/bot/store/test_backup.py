@@ -1,4 +1,4 @@
-"""Backups, which are complete and checked before they are renamed; log truncation."""
+"""Backups, which are checked before they are renamed, and log truncation."""
 
 import os
 import sqlite3
@@ -126,7 +126,10 @@ def test_a_file_that_is_not_a_database_is_not_copied(
 
 
 def traces(store: Store) -> dict[str, int]:
-    """Return how often each database file contains the secret, omitting zeros."""
+    """Return how often each database file contains the secret.
+
+    Files without it are left out.
+    """
     files = store.path.parent.glob(f"{store.path.name}*")
     return {file.name: found for file in files if (found := file.read_bytes().count(b"Zenobia"))}
 

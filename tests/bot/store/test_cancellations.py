@@ -25,7 +25,7 @@ COUNT = Statement(select(func.count()).select_from(players))
 PEOPLE = Statement(select(players.c.id).order_by(players.c.id))
 SERVERS = Statement(select(servers.c.guild).order_by(servers.c.guild))
 MOMENTS = ("before queueing", "queued", "working", "half done", "committing", "any", "done")
-"""Stages of a write at which its caller may be cancelled."""
+"""Stages of a write during which its caller may be cancelled."""
 
 
 def add(tx: Tx, player: int) -> None:

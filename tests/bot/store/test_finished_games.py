@@ -16,7 +16,7 @@ MANY = (
     "('matches', 'ix_matches_running', '200000 50')",
     "('match_seats', 'ix_match_seats_player_match', '400000 50 1')",
 )
-"""Planner statistics of a large database."""
+"""Planner statistics as of a large database."""
 
 
 @pytest.mark.parametrize("which", sorted(STATEMENTS))

@@ -57,7 +57,7 @@ TAKEN = """
 SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
 WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND datname = current_database()
 """
-"""Selects the holder of a shard lock."""
+"""Query for the holder of a shard lock."""
 
 
 async def test_the_store_survives_a_restart_of_the_server(two: list[Store]) -> None:

@@ -208,7 +208,7 @@ async def test_what_was_saved_is_loaded_again(store: Store, match: Match, seed: 
 PARTS = frozenset(
     ["matches", "match_seats", "departures", "offers", "consents", "clocks", "clock_stops"]
 )
-"""Tables from which a `Match` instance is loaded."""
+"""The tables from which a `Match` instance is loaded."""
 MANY_AT_ONCE = {
     "matches._PUT_OFF",
     "offer_rows.EXPIRED",
@@ -221,11 +221,14 @@ They extend the time for choosing a stand-in after downtime, and end expired off
 BULK = ("removed_guild_rows", "erasure_rows", "downtimes", "dump")
 """Modules that make the same change in many matches.
 
-The matches are those of a removed guild or an erased player, or all matches: after the clock
-was set back, and when a dump is restored.
+These are the matches of a removed guild or an erased player. After the clock was set back or a dump
+was restored, they are all matches.
 """
 NO_PART = {"match_channel_rows._SET_ABSENT"}
-"""Statements on columns that `Match` does not contain: `absent_since` of a seat."""
+"""Statements on columns that `Match` does not contain.
+
+The only such column is `absent_since` of a seat.
+"""
 
 
 def test_a_match_is_changed_by_saving_it_and_in_no_other_way() -> None:

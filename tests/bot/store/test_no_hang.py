@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[3]
 ADD = Statement(PERSON)
 COUNT = Statement(select(func.count()).select_from(players))
 HEARTBEATS = 3
-"""Heartbeats that are enough to show that the event loop is running."""
+"""Number of heartbeats that shows that the event loop is running."""
 
 
 def add(tx: Tx, player: int) -> None:

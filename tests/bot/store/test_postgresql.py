@@ -67,7 +67,7 @@ async def test_the_migrations_create_the_tables_of_the_metadata(
 def sample(bind: BindParameter[Any], untyped: int) -> Any:
     """Return a valid value for a parameter, by its type.
 
-    The value is `untyped` if the parameter has no type of ours.
+    The value is `untyped` if the parameter has no type of the project.
     """
     match bind.type:
         case BigInteger():
@@ -86,12 +86,12 @@ def test_postgresql_accepts_every_statement_and_times_of_any_century(url: str) -
     with connect(url) as connection:
         for name, statement in every_statement().items():
             if "sqlite_sequence" in str(compiled := statement.compile(POSTGRESQL)):
-                continue  # The statement is for SQLite only.
+                continue  # the statement is for SQLite only
             binds = {one: bind for one, bind in compiled.binds.items() if bind.required}
             for untyped in (2**40, 1):
                 values = {one: sample(bind, untyped) for one, bind in binds.items()}
                 with (
-                    suppress(psycopg.IntegrityError),  # Foreign keys have no rows to refer to.
+                    suppress(psycopg.IntegrityError),  # foreign keys have no rows to refer to
                     connection.transaction(force_rollback=True),
                 ):
                     try:

@@ -1,4 +1,4 @@
-"""Schemas of databases that are old, new, damaged or foreign."""
+"""Schemas of old, new, damaged and foreign databases."""
 
 import asyncio
 import random
@@ -216,7 +216,7 @@ async def damage_of(path: Path) -> str:
 
 async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
     await with_one_player(path)
-    raw.spoil(path, "VACUUM")  # VACUUM removes free pages, in which damage would not be noticed.
+    raw.spoil(path, "VACUUM")  # VACUUM removes free pages, where damage would not be noticed
     whole = contents(path)
     for start in range(4096, len(whole), 4096):
         hurt = bytearray(whole)

@@ -130,7 +130,10 @@ async def test_statements_and_transactions_are_counted(store: Store) -> None:
 
 
 SQLITE_ALONE = ("PRAGMA", "json_extract", "json_each", "json_array", "rowid", "total_changes")
-"""SQLite-only syntax, which also compiles for other databases but fails there."""
+"""SQL that only SQLite has.
+
+It compiles for other databases too, but fails there.
+"""
 
 
 @pytest.mark.parametrize("dialect", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])

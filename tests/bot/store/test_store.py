@@ -1,4 +1,4 @@
-"""Transactions: atomic and serialized, whatever is raised inside."""
+"""Transactions: atomic and serialized, whatever is raised inside them."""
 
 import asyncio
 import os

@@ -24,12 +24,12 @@ PEOPLE = Statement(select(players.c.id))
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")
 )
-"""Fails at its second row."""
+"""A statement that fails at its second row."""
 
 
 @pytest.fixture
 def hasty() -> Iterator[None]:
-    """Switch threads as often as possible."""
+    """Make Python switch threads as often as possible."""
     before = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     yield

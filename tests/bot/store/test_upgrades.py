@@ -127,7 +127,7 @@ def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:
     assert len(before) > 8
     prepare_file(path, create=True)
     after = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
-    assert [{**row, "half": 0} for row in after] == before
+    assert [{**row, "half": 0} for row in after] == [{**row, "event": 0} for row in before]
     assert "half" not in after[0]
     assert raw.look(path, "PRAGMA foreign_key_check") == []
 
@@ -159,7 +159,10 @@ OLD_VALUES = (
     "UPDATE outbox SET kind = 'given-back' WHERE id % 3 = 1",
     "UPDATE outbox SET kind = 'strip' WHERE id % 3 = 2",
 )
-"""Statements that use each name and value that migration 0012 renames. 11 and 22 are player ids."""
+"""Statements that use each name and value that migration 0012 renames.
+
+11 and 22 are player ids.
+"""
 
 
 def old_file(path: Path) -> Path:
@@ -252,7 +255,7 @@ def rated_file(path: Path) -> Path:
             id=match,
             guild=game.guild,
         )
-        values = to_columns(game, "number", "void", "seats")
+        values = to_columns(game, "number", "void", "event", "seats")
         raw.spoil(path, insertion("rated_games", values), **values)
         for seat in game.seats:
             values = {"match": match, **to_columns(seat)}

@@ -13,7 +13,10 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 BIG = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-"""A 64-bit integer. In SQLite, only a column of type INTEGER gets ids assigned."""
+"""A 64-bit integer.
+
+In SQLite, ids are assigned only in a column of type INTEGER.
+"""
 
 
 def create_table(name: str, *parts: SchemaItem, **options: Any) -> None:

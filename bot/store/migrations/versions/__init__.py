@@ -1,1 +1,1 @@
-"""The migrations, oldest first. A released one is never edited."""
+"""The migrations, oldest first. A released migration is never edited."""

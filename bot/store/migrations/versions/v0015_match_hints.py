@@ -1,4 +1,4 @@
-"""Matches may have hints, and the positions in which one was used are stored."""
+"""Match hints, and the positions in which one was used."""
 
 import sqlalchemy as sa
 from alembic import op
