@@ -11,10 +11,13 @@ from bot.store.models import Challenge, Match
 
 
 class ServiceError(ValueError):
-    """The request was refused and nothing has changed."""
+    """A refused request that has changed nothing."""
 
     code: ClassVar[str]
-    """The class name in kebab case, e.g. "not-found". Base classes (FooError) have none."""
+    """The class name in kebab case, e.g. "not-found".
+
+    Base classes (FooError) have no code.
+    """
 
     def __init_subclass__(cls) -> None:
         if not cls.__name__.endswith("Error"):
@@ -26,19 +29,19 @@ class ServiceError(ValueError):
 
 
 class NotFound(ServiceError):
-    """The requested thing does not exist, or this player may not see it.
+    """The requested item does not exist, or this player may not see it.
 
     Facts: what ("match", "ply", "challenge", "variant", "player", "seat", "problem", or "solitaire"
-    if no puzzle game is in progress), key, why ("server" if it is not in this guild).
+    if no puzzle is in progress), key, why ("server" if it is not in this guild).
     """
 
 
 class SelfChallenge(ServiceError):
-    """The player challenged themselves or tried to accept their own open challenge."""
+    """The player challenged themselves, or tried to accept their own open challenge."""
 
 
 class SelfBlock(ServiceError):
-    """The player tried to block themselves."""
+    """The player tried to block their own account."""
 
 
 class NotTogether(ServiceError):
@@ -99,7 +102,7 @@ class RatedWithHints(ServiceError):
 class WrongChannel(ServiceError):
     """Games may not be started in this channel of the guild.
 
-    Facts: channels (ids of those allowed).
+    Facts: channels (ids of the allowed channels).
     """
 
 
@@ -113,15 +116,15 @@ class AlreadyDone(ServiceError):
 class BadPlan(ServiceError):
     """The conditional moves are invalid.
 
-    Facts: line (numbered from 1, None if the whole input is invalid), problem, cause (the engine's
-    error if the problem is "move"), other (the number of the line that this one contradicts).
+    Facts: line (its number from 1, or None if the whole input is invalid), problem, cause (the
+    engine's error if the problem is "move"), other (the number of a contradictory line).
     """
 
 
 class MatchError(ServiceError):
     """A refusal that concerns one match.
 
-    `match` is its current state, so that it can be shown.
+    `match` is its current state, so that the reply can show it.
     """
 
     def __init__(self, match: Match, **facts: object) -> None:
@@ -159,14 +162,14 @@ class NoClock(MatchError):
 class NobodyToGive(MatchError):
     """Extra time cannot be given now.
 
-    Facts: why ("own-turn", "no-clock", None if it is a partner's turn).
+    Facts: why ("own-turn", "no-clock", or None if it is a partner's turn).
     """
 
 
 class NotOverdue(MatchError):
     """No turn is overdue.
 
-    Facts: player, deadline, why ("own-turn", "no-clock", None if time is left).
+    Facts: player, deadline, why ("own-turn", "no-clock", or None if time is left).
     """
 
 
@@ -182,7 +185,7 @@ class Undecided(MatchError):
 
 
 class NothingToChoose(MatchError):
-    """There is no stand-in to choose.
+    """The player cannot choose a stand-in.
 
     Facts: why ("alone" if the player has no partner, "plays" if the partner is still playing, None
     if the choice has already been made).
@@ -192,7 +195,7 @@ class NothingToChoose(MatchError):
 class TooEarlyToNudge(MatchError):
     """The player to move may not be nudged yet.
 
-    Facts: deadline (when a nudge is allowed), why ("own-turn", "lately", "computer", None if the
+    Facts: deadline (when a nudge is allowed), why ("own-turn", "lately", "computer", or None if the
     player to move still has time).
     """
 
@@ -205,6 +208,13 @@ class TooLateToAbort(MatchError):
     """Every seat has moved, so aborting now needs the consent of all players."""
 
 
+class BoundByEvent(MatchError):
+    """The match belongs to an event, so it must be played to the end, without hints.
+
+    Facts: event (its label), why ("abort", "pause", "takeback" or "hint").
+    """
+
+
 class AlreadyOffered(MatchError):
     """The player has already made or accepted this offer.
 
@@ -213,7 +223,10 @@ class AlreadyOffered(MatchError):
 
 
 class NoOffer(MatchError):
-    """No such offer is open. It was answered, has ended with a move, or has expired."""
+    """No such offer is open.
+
+    It has been answered, has ended with a move, or has expired.
+    """
 
 
 class AnotherOffer(MatchError):
@@ -237,7 +250,8 @@ class PlaysOn(MatchError):
 class NothingToTakeBack(MatchError):
     """The player has no move to take back.
 
-    Facts: why ("left" if a player has left since that move, None if they have no move in effect).
+    Facts: why ("left" if a player has left since that move, None if no move of theirs is in
+    effect).
     """
 
 
@@ -318,4 +332,4 @@ class TableFull(ChallengeError):
 
 
 class NotAtTable(ChallengeError):
-    """The player has not joined the challenge, or is the host, who can only cancel it."""
+    """The player has not joined the challenge, or is its host, who can only cancel it."""

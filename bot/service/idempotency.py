@@ -1,7 +1,7 @@
 """Idempotency: each interaction id takes effect once.
 
 An action is decorated with `once`. A repeated interaction finds the record of the first one,
-changes nothing and returns the state that the first one led to.
+changes nothing and returns the state to which the first one led.
 """
 
 from collections.abc import Callable, Mapping
@@ -55,9 +55,9 @@ def once(
 
     The action takes `interaction` and `now`. The record contains the arguments `match_id` and
     `challenge_id`, and the values that `effect` derives from the result: "match", "challenge" or
-    "ply". In `action`, arguments are substituted by name. The result of a repeated call is
-    `again(tx, did, ...)`, with the record and the arguments of the call: by default, the match as
-    it is now.
+    "ply". Placeholders in `action` are replaced by the arguments with those names. A repeated call
+    returns `again(tx, did, ...)`, called with the record and the arguments. By default this is the
+    match as it is now.
 
     The decorated action raises `AlreadyDone` if the interaction was used for another action, match
     or challenge.

@@ -28,7 +28,7 @@ class DeliveryFailed:
     permanent: bool = False
     """Whether a retry is pointless: channel gone, no permission, direct messages closed."""
     retry_after: int = 0
-    """The minimum delay in seconds that Discord asks for."""
+    """Minimum delay in seconds that Discord has requested."""
     refused: bool = False
     """Whether Discord rejected the request. If not, the message may have arrived."""
     gone: bool = False
@@ -82,9 +82,9 @@ def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, n
 
     Returns False if the row was already settled, or if another process has claimed it.
 
-    `jitter` in [0, 1) shortens the pause by up to half, so that rows which failed together are not
-    retried together. After a permanent failure, or after all attempts of its kind
-    (`MessageKind.attempts`), there is no automatic retry.
+    `jitter`, from 0 up to but not including 1, shortens the pause by up to half, so that rows which
+    failed together are not retried together. After a permanent failure, or after all attempts of
+    its kind (`MessageKind.attempts`), there is no automatic retry.
     """
     if why.refused:
         outbox_rows.mark_refused(tx, row.id)

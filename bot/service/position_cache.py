@@ -31,11 +31,11 @@ class _CachedGame(NamedTuple):
     """A cache entry: the last known state of a match."""
 
     game: tuple[str, int]
-    """The variant key and its revision."""
+    """The key of the variant and its revision."""
     undone: int
     """`Match.retracted_plies` at that time. It changes when moves are taken back."""
     last: tuple[int, str]
-    """Ply and text of the last move."""
+    """The ply and text of the last move."""
     snapshot: str
     """`variant.dump` of the position."""
     position: Position
@@ -77,7 +77,7 @@ def current_position(
 
     For a cached match, only new moves are read. `latest` contains the last moves, if the caller has
     them. With `whole`, all earlier positions are reachable through `Position.before`. Raises
-    `Damaged` if the moves cannot be replayed or lead to a position other than the stored one.
+    `Damaged` if the moves cannot be replayed or do not lead to the stored position.
     """
     # Conditional moves refer to earlier positions, and the computer checks for repetitions.
     whole = whole or bool(match.departed_seats or match.planned) or variant.batch
@@ -106,7 +106,7 @@ def current_position(
 def _from_snapshot(tx: Tx, match: Match, variant: Variant) -> Position | None:
     """Return the stored position.
 
-    Returns None if it is damaged, or if earlier positions are needed as well.
+    Returns None if the position is damaged, or if earlier positions are needed as well.
     """
     marks = move_rows.repetition_hashes(tx, match)
     try:
@@ -157,7 +157,7 @@ def apply_line(
 ) -> Position:
     """Return the position after this history.
 
-    The history is replayed from `start`, or from the initial position if that is None. Raises
+    The history is replayed from `start`, or from the initial position if `start` is None. Raises
     `Damaged` if that is not possible.
     """
     first = variant.start() if start is None else start
@@ -184,7 +184,7 @@ def replay_checked(match: Match, variant: Variant, entries: StoredLine) -> Posit
 def parse_turns(match: Match, variant: Variant, entries: StoredLine) -> tuple[Turn, ...]:
     """Parse a stored history into moves and departures.
 
-    Raises `Damaged` if it cannot be replayed.
+    Raises `Damaged` if the history cannot be replayed.
     """
     return tuple(turn for turn, _ in _walk_turns(match, variant, variant.start(), entries))
 
@@ -236,8 +236,8 @@ def _from_cache(
 ) -> Position | None:
     """Return the position of a cached match after the turns made since it was cached.
 
-    Returns None if the cached game is not the beginning of the match. Moves are read only if the
-    match has changed.
+    Returns None if the match does not continue the cached game. Moves are read only if the match
+    has changed.
     """
     gone = cached.position.gone
     if gone != match.departed_seats[: len(gone)]:
@@ -262,7 +262,7 @@ def _verify_snapshot(
 ) -> Position:
     """Return the position and cache it.
 
-    Raises `Damaged` if it differs from the stored one.
+    Raises `Damaged` if it differs from the stored position.
     """
     if (variant.dump(current), current.ply) != (current_text(match.position), match.turn_count):
         raise Damaged(match, ply=match.ply)

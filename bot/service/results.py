@@ -17,12 +17,12 @@ class JoinResult:
 
 @dataclass(frozen=True, slots=True)
 class MoveEvent:
-    """A turn taken when the match was at `ply`, with the player who took it."""
+    """A turn, the ply of the match at that time, and the player who took it."""
 
     ply: int
     seat: int
     player: int | None
-    """None if no player took the turn: a computer move or a forced pass."""
+    """The player, or None for a computer move or a forced pass."""
     by: MoveSource
     move: Move
     hinted: bool = False
@@ -31,7 +31,7 @@ class MoveEvent:
 
 @dataclass(frozen=True, slots=True)
 class TakebackEvent:
-    """A takeback: a player took back their last move when the match was at `ply`."""
+    """A takeback, and the ply of the match when the player took back their last move."""
 
     ply: int
     seat: int
@@ -62,7 +62,7 @@ class PlayedMove:
     If `repeated` is True, computer moves are included too.
     """
     waiting_elsewhere: tuple[Match, ...] = ()
-    """The player's running games, if the caller loaded them."""
+    """The player's running games, if the caller has loaded them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +76,13 @@ class MatchView:
     """The move that led to the position, or None at the start."""
     ply: int
     events: tuple[MoveEvent | Departure | TakebackEvent, ...] = ()
-    """The last action of a player and what followed, in order. Empty at the start.
+    """The last action of a player and the events after it, in order.
 
-    The action is a move, departure or takeback. Automatic turns, including conditional moves, may
-    follow it.
+    The tuple is empty at the start. The action is a move, departure or takeback. Automatic turns,
+    including conditional moves, may follow it.
     """
     earlier: tuple[MoveEvent | Departure, ...] = ()
-    """What others did before `events`, since the last turn of the seat to move, in order.
+    """Events between the last turn of the seat to move and `events`, in order.
 
     Always empty with two seats.
     """

@@ -6,7 +6,7 @@ have not left must agree.
 
 from bot.service.errors import TooLateToAbort
 from bot.service.idempotency import once
-from bot.service.match import lifecycle
+from bot.service.match import event_games, lifecycle
 from bot.store import Tx, match_saver, ratings
 from bot.store.models import Match
 
@@ -15,10 +15,11 @@ from bot.store.models import Match
 def abort(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
     """Abort a match in which not every seat has moved yet, and return it.
 
-    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooLateToAbort`.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `BoundByEvent`, `TooLateToAbort`.
     """
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
+    event_games.must_allow(match, "abort")
     if lifecycle.all_seats_moved(tx, match):
         raise TooLateToAbort(match)
     if not match.is_solo:

@@ -4,7 +4,7 @@ from typing import Literal
 
 from bot.service.actions import hints, offers, takebacks
 from bot.service.errors import ServiceError
-from bot.service.match import lifecycle, turn_clock
+from bot.service.match import event_games, lifecycle, turn_clock
 from bot.store import Tx
 from bot.store.models import Match, OfferKind
 
@@ -33,7 +33,8 @@ def available_actions(tx: Tx, match: Match, player: int, *, now: int) -> list[Ac
     )
     agreements = _offer_actions(tx, match, seat, now)
     # Until every seat has moved, aborting needs no consent. After that, an abort is an offer.
-    abort: list[Action] = [] if lifecycle.all_seats_moved(tx, match) else ["abort"]
+    alone = can_abort(tx, match, player, now) and not lifecycle.all_seats_moved(tx, match)
+    abort: list[Action] = ["abort"] if alone else []
     hint: list[Action] = ["hint"] if hints.may_ask(match, player) else []
     return [
         *hint,
@@ -56,6 +57,7 @@ def _offer_actions(tx: Tx, match: Match, seat: int, now: int) -> list[Action]:
 
 def _may_consent(tx: Tx, match: Match, kind: OfferKind, seat: int) -> bool:
     try:
+        event_games.must_allow(match, kind)
         return seat in offers.OFFER_RULES[kind].required_consents(tx, match, seat)
     except ServiceError:
         return False
@@ -76,33 +78,38 @@ def _waiting_actions(tx: Tx, match: Match, player: int, now: int) -> list[Action
 
 
 def can_claim(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can claim the overdue turn of a running match."""
+    """Whether a player can claim the overdue turn of a match in progress."""
     if match.overdue is None or match.turn is None:
         return False
     return match.seat_of(player) in lifecycle.opponent_seats(tx, match, match.turn)
 
 
 def can_nudge(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can nudge the player to move in a running match."""
+    """Whether a player can nudge the player whose turn it is."""
     if match.to_move == player or match.level is not None:
         return False
     return now >= turn_clock.nudge_allowed_at(match)
 
 
 def can_plan(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can store conditional moves while another person is to move."""
+    """Whether a player can save conditional moves while another person is to move."""
     if match.to_move == player or match.level is not None:
         return False
     return match.seat_of(player) in lifecycle.active_seats(tx, match)
 
 
 def can_get_hint(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can ask for good moves in a running match."""
+    """Whether a player can ask for a hint in this match."""
     return hints.may_ask(match, player)
 
 
+def can_abort(tx: Tx, match: Match, player: int, now: int) -> bool:
+    """Whether a player can abort a running match, or ask the others to abort it."""
+    return match.event is None
+
+
 def can_choose_takeover(tx: Tx, match: Match, player: int, now: int) -> bool:
-    """Whether a player can choose who takes over for their partner."""
+    """Whether a player can choose who takes over their partner's seat."""
     return any(
         stand_in.until is not None and match.players[stand_in.partner] == player
         for stand_in in match.stand_ins

@@ -1,8 +1,9 @@
 """Overdue turns of unrated games: an opponent may claim a win on time.
 
-The opponents are notified once. Any one of them may claim the turn (its player then leaves, as on a
-timeout in a rated game), give the player a day, or wait. Partners are not opponents. A late move
-made before any claim is valid. If nothing happens for thirty days, the game is abandoned.
+The opponents are notified once. Any one of them may claim the turn, give the player a day, or wait.
+If the turn is claimed, its player leaves the match, as after a timeout in a rated game. Partners
+are not opponents. A late move made before any claim is valid. If nothing happens for thirty days,
+the game is abandoned.
 """
 
 from dataclasses import replace
@@ -33,7 +34,7 @@ def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
 
 @once("claim")
 def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
-    """Claim an overdue turn: its player leaves the match.
+    """Claim an overdue turn, so that its player leaves the match.
 
     Returns the match, which may have ended. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
     `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.

@@ -17,7 +17,7 @@ from bot.store.models import ComputerMoveRequest, Match
 LEASE = 3600
 """Duration of a claim in seconds. After that, the move can be claimed again."""
 FIRST_PAUSE, LONGEST_PAUSE = 2, 600
-"""Retry backoff in seconds: the first pause, doubled with each attempt up to the longest."""
+"""Retry backoff in seconds: the first pause, then doubled up to the longest."""
 
 
 def claim_due(
@@ -25,8 +25,8 @@ def claim_due(
 ) -> list[tuple[ComputerMoveRequest, Match, SearchRequest]]:
     """Claim due moves, most overdue first.
 
-    Returns each with its match and its search request. `but` contains (match id, ply) pairs to
-    skip.
+    Returns each move with its match and its search request. `but` contains the (match id, ply)
+    pairs to skip.
     """
     claimed = []
     for request in computer_queue.due_requests(tx, now, limit):

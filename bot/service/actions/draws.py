@@ -8,7 +8,10 @@ from engine import Outcome
 from engine.outcome import ranking
 
 FIRST_ROUNDS = 10
-"""Number of rounds before a draw may be offered. In a round, every player moves once."""
+"""Number of rounds before a draw may be offered.
+
+Every player moves once per round.
+"""
 
 
 def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:

@@ -1,6 +1,6 @@
 """Extra time: one more day for an opponent's turn.
 
-In a rated game all opponents of that player must agree.
+In a game that counts (rated, or part of an event), all opponents of that player must agree.
 """
 
 from bot.service.clock import time_control
@@ -23,14 +23,13 @@ def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     if seat not in givers or not timed:
         why = None if timed else "no-clock"
         raise NobodyToGive(match, why=why or ("own-turn" if seat == match.turn else None))
-    return givers if match.rated else {seat}
+    return givers if match.result_counts else {seat}
 
 
 def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """Add a day to the current turn. An overdue turn then ends a day from now."""
+    """Add a day to the current turn. An overdue turn then ends one day from now."""
     clock = turn_clock.get_clock(match)
-    # The extra time starts after all other stops of this clock, because an overlap would waste
-    # part of it.
+    # The extra time begins after all other stops of this clock, because any overlap would be lost.
     start = max([now, *(last for _, last in turn_clock.turn_calendar(match).frozen)])
     span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
     match = turn_clock.stop_clock(match, span, "gift", since=now)

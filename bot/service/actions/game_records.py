@@ -37,13 +37,13 @@ def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
 
 
 def is_still_played(tx: Tx, record: Record, player: int) -> bool:
-    """Whether the record begins with the moves of a player's running rated game.
+    """Whether the record begins with the moves of a player's running game that counts.
 
     The computer does not analyze such a game until it has ended.
     """
     made = [record.variant.format(turn) for turn in record.turns if isinstance(turn, Move)]
     for match in matches.running_of_player(tx, player):
-        if match.rated and match.variant == record.variant.key:
+        if match.result_counts and match.variant == record.variant.key:
             played = [row.text for row in move_rows.moves_of(tx, match.id)]
             if played and played == made[: len(played)]:
                 return True

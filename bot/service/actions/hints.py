@@ -1,4 +1,4 @@
-"""Hints: which matches allow them, and in which positions one was used."""
+"""Hints: which matches allow them, and the positions in which they were used."""
 
 from bot.store import Tx, hint_rows
 from bot.store.models import Match
@@ -9,10 +9,10 @@ from engine.position import repetition_hash
 def has_hints(match: Match) -> bool:
     """Whether players may ask for hints in this match.
 
-    They may in an unrated match with a single person, or if everyone agreed to hints in the
-    challenge.
+    Hints are allowed in an unrated match with a single person, and in a match whose players all
+    agreed to hints in the challenge. Matches of an event have no hints.
     """
-    return not match.rated and (match.is_solo or match.hints)
+    return not match.result_counts and (match.is_solo or match.hints)
 
 
 def may_ask(match: Match, player: int) -> bool:
@@ -23,7 +23,7 @@ def may_ask(match: Match, player: int) -> bool:
 def record_hint(tx: Tx, match: Match, position: Position) -> None:
     """Record that a hint was used in a position, to show it with the move.
 
-    No-op in a match with a single person, where no one else has to know.
+    No-op in a match with only one person.
     """
     if not match.is_solo:
         hint_rows.add_hint(tx, match.id, repetition_hash(position))

@@ -1,8 +1,9 @@
-"""Database integrity check: matches agree with moves, and ratings with games."""
+"""Database integrity check of matches, ratings and the rows of extensions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from bot import extensions
 from bot.service import position_cache
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle
@@ -33,6 +34,9 @@ def find_faults(tx: Tx) -> list[str]:
             if request is None or request.ply != match.ply:
                 match_faults.append("it is the computer's turn, but no computer move is queued")
         sentences.extend(f"Match {match.id}: {fault}." for fault in match_faults)
+    for extension in extensions.installed():
+        if extension.find_faults is not None:
+            sentences.extend(extension.find_faults(tx))
     return [*sentences, *settlement.find_faults(tx)]
 
 
@@ -56,7 +60,7 @@ class MatchHistory:
 def _match_faults(match: Match, past: MatchHistory) -> Iterator[str]:
     """Yield the faults of a match, each as a clause that follows "Match N: ".
 
-    Stops after a fault that would hide other faults or cause spurious ones.
+    Stops after a fault that would hide other faults or cause false ones.
     """
     numbers = [move.ply for move in past.moves] + [back.ply for back in past.takebacks]
     if sorted(numbers) != list(range(match.ply)):

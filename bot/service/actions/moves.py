@@ -1,8 +1,8 @@
 """Moves: making a move, and viewing a match at any ply.
 
 Functions that write take the id of the interaction (or of the message, for a move made by reply). A
-call with a repeated id changes nothing and returns the first result. Messages to Discord are queued
-in the same transaction.
+repeated call with the same id changes nothing and returns the first result. Messages to Discord are
+queued in the same transaction.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from engine.board import OFF
 from engine.variant_definition import no_side_effect
 
 Chooser = Callable[[Variant, Position], Move]
-"""Function that returns a legal move in a position."""
+"""Function that returns a legal move for a position."""
 
 
 def _played_earlier(tx: Tx, did: Interaction, *arguments: object, **more: object) -> PlayedMove:
@@ -96,7 +96,7 @@ def find_move(
     interaction: int,
     now: int,
 ) -> tuple[lifecycle.MatchState, Move]:
-    """Return the position and the move that `play` would make, without making it.
+    """Return the position, and the move that `play` would make in it.
 
     Raises the same errors as `play`.
     """
@@ -172,7 +172,7 @@ def _earlier(
 ) -> tuple[MoveEvent | Departure, ...]:
     """Return the events before `since` and after the last turn of the seat to move.
 
-    Returns () with two seats, and once the match is over.
+    Returns () for two seats, and once the match is over.
     """
     if len(match.players) < 3 or match.status != "running":
         return ()
@@ -200,7 +200,7 @@ def view_played(played: PlayedMove, player: int) -> MatchView:
 def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
     """Return the view of a match after its first `turns` turns.
 
-    Turns taken back do not count. If there are fewer turns, returns the current view.
+    Turns that were taken back do not count. If there are fewer turns, returns the current view.
     Raises `NotFound`, `RulesChanged`, `Damaged`.
     """
     match = lifecycle.load(tx, match_id)
@@ -225,13 +225,13 @@ def _takeback_event(tx: Tx, made: Takeback) -> TakebackEvent:
 
 
 def _with_routes(rules: Variant, reached: Position, made: Sequence[MoveEvent]) -> list[MoveEvent]:
-    """Add intermediate landings to the moves, as far back as positions are known."""
+    """Return the moves with all their landings, as far back as positions are known."""
     events: list[MoveEvent] = []
-    for one in reversed(made):
-        before = reached.before or _before_hop(rules, reached, one)
+    for move in reversed(made):
+        before = reached.before or _before_hop(rules, reached, move)
         if before is None:
             break
-        events.insert(0, replace(one, move=rules.with_route(before, one.move)))
+        events.insert(0, replace(move, move=rules.with_route(before, move.move)))
         reached = before
     return [*made[: len(made) - len(events)], *events]
 

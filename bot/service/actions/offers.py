@@ -22,15 +22,15 @@ from bot.service.errors import (
     WithdrawnLately,
 )
 from bot.service.idempotency import once
-from bot.service.match import computer_players, lifecycle
+from bot.service.match import computer_players, event_games, lifecycle
 from bot.store import Tx, match_saver, offer_rows
 from bot.store.models import Match, Offer, OfferKind, level_of
 from bot.store.models.payloads import NO_FACTS, NoticeFacts
 
 LIFETIME = 7 * DAY
-"""Seconds after which an offer expires."""
+"""Seconds after which an open offer expires."""
 COOLDOWN = 3600
-"""Cooldown in seconds before a player may repeat an offer that they have withdrawn."""
+"""Seconds before a player may repeat an offer that they have withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,17 @@ class OfferRules:
     """The rules of one kind of offer."""
 
     required_consents: Callable[[Tx, Match, int], set[int]]
-    """Return the seats that must agree, including the offering one.
+    """Returns the seats that must agree, including the offering one.
 
     Raises an error if that seat may not make this offer.
     """
     apply: Callable[[Tx, Match, int, int], Match]
-    """Apply the accepted offer of a seat and return the changed match, to be saved.
+    """Applies the accepted offer of a seat and returns the changed match, to be saved.
 
     Called with (tx, match, seat, now).
     """
     facts: Callable[[Tx, Match, int], NoticeFacts]
-    """Return the facts to include in the notice to the voters."""
+    """Returns the facts to include in the notice to the voters."""
     is_mutual: bool = True
     """Whether a second request for the same thing counts as consent."""
 
@@ -84,7 +84,7 @@ def make_offer(
     now: int,
     drawn: int | None = None,
 ) -> Match:
-    """Make or accept an offer. An idempotent version of `propose`."""
+    """Make or accept an offer. This is the idempotent version of `propose`."""
     return propose(tx, match_id, kind, player=player, now=now, drawn=drawn)
 
 
@@ -111,9 +111,10 @@ def propose(
     In the returned match, `offer` is None if all have agreed. `drawn` is the ply at which the
     computer considers the position drawn, or None if it does not.
 
-    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `AlreadyOffered`,
-    `AnotherOffer`, `WithdrawnLately`, and those specific to a kind: `TooEarlyToDraw`, `PlaysOn`,
-    `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`, `RulesChanged`, `Damaged`.
+    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `PlaceCertain`, `BoundByEvent`,
+    `AlreadyOffered`, `AnotherOffer`, `WithdrawnLately`, and those specific to a kind:
+    `TooEarlyToDraw`, `PlaysOn`, `NothingToTakeBack`, `NoClock`, `Undecided`, `NobodyToGive`,
+    `RulesChanged`, `Damaged`.
     """
     stored = lifecycle.get_running(tx, match_id)
     after = _propose(tx, _without_expired(stored, now), kind, player, now, drawn)
@@ -125,6 +126,7 @@ def _propose(
     tx: Tx, match: Match, kind: OfferKind, player: int, now: int, drawn: int | None
 ) -> Match:
     seat = lifecycle.seat_of(match, player)
+    event_games.must_allow(match, kind)
     offer_open = match.offer
     if offer_open is not None and seat in offer_open.agreed and offer_open.kind == kind:
         raise AlreadyOffered(match)
@@ -192,8 +194,8 @@ def answer_offer(
 def awaiting_answer_from(tx: Tx, match: Match) -> set[int]:
     """Return the seats that have not yet answered the open offer of a running match.
 
-    The computer implicitly agrees to every offer (an unwanted draw has been declined earlier). So
-    do the other seats of the player who made the offer.
+    The computer implicitly agrees to every offer, because a draw that it does not want is declined
+    earlier. So do the other seats of the player who made the offer.
     """
     offer_open = match.offer
     if offer_open is None:
@@ -216,7 +218,7 @@ def _without_expired(match: Match, now: int) -> Match:
 def must_be_open(match: Match, kind: OfferKind, by: int | None, seat: int) -> Offer:
     """Return the open offer of this kind if `seat` can still accept it.
 
-    Raises `NoOffer` if there is none, or if `by` is given and another seat made the offer. Raises
+    Raises `NoOffer` if there is none, or if another seat than `by` made the offer. Raises
     `AlreadyOffered` if `seat` has already agreed.
     """
     offer_open = _open_offer(match, kind, by)
@@ -234,7 +236,7 @@ def _open_offer(match: Match, kind: OfferKind, by: int | None) -> Offer:
 
 def _must_be_voter(tx: Tx, match: Match, kind: OfferKind, asker: int, seat: int) -> None:
     if seat not in OFFER_RULES[kind].required_consents(tx, match, asker):
-        # Only the recipient of extra time, or a player who has finished, has no vote.
+        # The recipient of extra time has no vote, nor has a player who has finished.
         raise NobodyToGive(match) if kind == "gift" else PlaceCertain(match)
 
 

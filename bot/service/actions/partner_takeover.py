@@ -1,10 +1,10 @@
 """Partner takeover: a partner chooses who plays for a player who has left.
 
-The partner can play both seats or let the computer take over; to concede, they resign. The seat of
+The partner can play both seats, let the computer take over, or concede by resigning. The seat of
 the player who left does not move until the partner has chosen. After a day without a choice, the
-computer takes over. A partner who plays both seats is notified, reminded and timed for both. If the
-second seat runs out of time, the computer takes it over and the partner keeps their own. No player
-has more than one partner.
+computer takes over. A partner who plays both seats receives notices and reminders for both, and has
+a clock for each. If the second seat runs out of time, the computer takes it over and the partner
+keeps their own. No player has more than one partner.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from engine import variant
 
 Choice = Literal["hands", "computer"]
 MIN_SECONDS = DAY
-"""Minimum bank in seconds for a second seat; the initial bank if that is smaller."""
+"""Minimum bank in seconds for a second seat, or the initial bank if it is smaller."""
 
 
 @once("choose")
@@ -40,8 +40,7 @@ def choose_takeover(
         (stand_in for stand_in in match.stand_ins if stand_in.partner == own and stand_in.until),
         None,
     )
-    # While the match is waiting for this choice, only the timeout sweep decides that it is
-    # too late.
+    # While the match is waiting for this choice, only the timeout job decides that it is too late.
     if asked is None or (match.turn != asked.seat and (asked.until or 0) < now):
         left = any(stand_in.partner == own for stand_in in match.stand_ins)
         alone = variant(match.variant).seats[own].team < 0
@@ -58,7 +57,7 @@ def apply_takeover(tx: Tx, match: Match, stand_in: StandIn, choice: Choice, now:
     """
     hands = choice == "hands"
     seat = stand_in.seat
-    # Load first, so that `Damaged` is raised before any change.
+    # Load the position first, so that `Damaged` is raised before any change.
     state = lifecycle.load_position(tx, match, whole=True) if match.turn == seat else None
     if state is not None:
         turn_clock.finish_turn(tx, match, now)

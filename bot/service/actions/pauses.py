@@ -22,7 +22,7 @@ def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
 def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Stop the clock until the next move, for at most fourteen days.
 
-    An overdue turn is treated as if it had been paused at its deadline.
+    An overdue turn is treated as if the pause had begun at its deadline.
     """
     clock = turn_clock.get_clock(match)
     start = now if clock.overdue is None else clock.overdue

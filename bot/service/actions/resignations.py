@@ -10,7 +10,7 @@ from dataclasses import replace
 from bot.service.clock.calendar import DAY
 from bot.service.errors import PlaceCertain
 from bot.service.idempotency import once
-from bot.service.match import lifecycle, turn_clock
+from bot.service.match import event_games, lifecycle, turn_clock
 from bot.service.match.lifecycle import MatchState
 from bot.store import Tx, conditional_moves, match_saver
 from bot.store.models import Departure, LeaveReason, Match, level_of
@@ -29,8 +29,8 @@ def resign(
     """Resign from a running match, at any time, and return the match.
 
     With two players, the other one wins. With more, the match may continue: check its status. A
-    match in which one player moves for all seats is aborted. `ply` is the ply of the board that the
-    player saw, or None if they saw none.
+    match in which one player moves for all seats is aborted instead. `ply` is the ply of the board
+    that the player saw, or None if they saw none.
 
     Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, and with more than two players also
     `PlaceCertain`, `RulesChanged` and `Damaged`.
@@ -73,7 +73,8 @@ def remove_players(
             leaving.append(seat)
     away = {*match.departed_seats, *seats}
     staying = {who for seat, who in enumerate(match.players) if seat not in away}
-    # The computer does not play against itself: if only computers stay, those who left rank last.
+    # The computer does not play against itself. If only computers remain, the players who left rank
+    # last.
     alone = bool(staying) and all(level_of(who) is not None for who in staying)
     if alone or _no_one_remains(state, seats):
         reached = position if alone else state.position
@@ -97,6 +98,8 @@ def remove_players(
     after_departure = lifecycle.MatchState(match, state.rules, position)
     now_here, made = lifecycle.advance(tx, after_departure, now=now)
     over = now_here.match.status != "running"
+    if not over:
+        event_games.on_player_left(tx, now_here.match, leaving, why, now)
     if made or over:
         lifecycle.queue_board(tx, now_here.match, now)
     for seat in leaving if not over else ():
@@ -118,8 +121,8 @@ def _departures(
 ) -> tuple[Departure, ...]:
     """Return the departures of a match after these seats' players have left together.
 
-    `partners` maps seats to the partner who may decide, until `until`, whether to play them. The
-    computer plays the other seats.
+    `partners` maps each seat that has a partner to that partner, who may choose until `until`
+    whether to play it. The computer plays the other seats.
     """
     group = len(match.departures)
     left = (
@@ -141,7 +144,7 @@ def _departures(
 
 
 def _clear_pending(tx: Tx, match: Match, leaving: Sequence[int], now: int) -> Match:
-    """Clear what depends on departing seats: their clock, clock stops and takeovers.
+    """Clear the clock, clock stops and takeovers of departing seats.
 
     The computer takes over the seats that a departing partner played or had to choose for.
     """

@@ -5,10 +5,10 @@ before it become stale, as after a move. The moves that were taken back stay in 
 left out of records, positions and ratings.
 
 A takeback needs the consent of the other active players. The clocks are reset as if the retracted
-turns had never been played: each seat gets back the bank that it had when the asking player's turn
-began, and that turn starts again now. No player is charged for the time in between. A pause or
-extra time applies only to the current turn and ends with it. Conditional moves are cancelled,
-because they were meant for another line of play.
+turns had never been played: each seat gets back the bank that it had at the start of the retracted
+turn of the player who asked, and that turn starts again now. No player is charged for the time in
+between. A pause or extra time applies only to the current turn and ends with it. Conditional moves
+are cancelled, because they were meant for another line of play.
 
 Undo is a takeback that needs no consent. It is possible for one minute, unless another player has
 already answered the move. It restores the clock of the turn, its stops, and any conditional moves
@@ -34,7 +34,7 @@ GRACE = 60
 def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
     """Return the seats that must agree. Raises `NothingToTakeBack`.
 
-    These are the seats that have not departed and were still active before the move.
+    These are the seats that were active before the move and have not departed.
     """
     turns = _turns_to_retract(tx, match, seat)
     state = lifecycle.load_position(tx, match, whole=True)
@@ -49,7 +49,7 @@ def takeback_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
 
 
 def apply_takeback(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """Take back the last move of this seat, which is then to move again."""
+    """Take back the last move of this seat, whose turn it then is again."""
     turns = _turns_to_retract(tx, match, seat)
     state = lifecycle.load_position(tx, match, whole=True)
     after = _rewind(tx, replace(match, moved_at=now), state, turns, now)
@@ -88,8 +88,8 @@ def undo_move(tx: Tx, match_id: int, *, player: int, ply: int, interaction: int,
 def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
     """Return the state to restore if this player can undo their last move, or None.
 
-    The move can be undone only within `GRACE`, and not after its turn's original deadline. Another
-    player's offer or a departure since the move also prevents it.
+    The move can be undone only within `GRACE`, and not after the original deadline of its turn. An
+    offer by another player or a departure since the move also prevents it.
     """
     before = turn_clock.get_undo_state(match)
     if before is None or before.player != player or now > before.at + GRACE:
@@ -113,7 +113,7 @@ def _rewind(
     *,
     alone: bool = False,
 ) -> Match:
-    """Retract these last turns and return the match. Its clock is not changed yet."""
+    """Retract these last turns and return the match, without changing its clock yet."""
     before = position_cache.position_at_ply(state.position, state.position.ply - len(turns))
     banks = list(match.banks)
     for turn in reversed(turns):

@@ -1,8 +1,8 @@
 """Timeouts: turns whose time has run out.
 
-In a rated game, vacation is taken automatically. If the player has none left, they lose or leave
-the match. In an unrated game, the turn stays overdue until an opponent claims it. In either case,
-the match is aborted if any seat has never moved.
+In a game that counts (rated, or part of an event), vacation is taken automatically. If the player
+has none left, they lose or leave the match. In any other game, the turn stays overdue until an
+opponent claims it. In either case, the match is aborted if any seat has never moved.
 
 The sweep is idempotent: a turn is lost only if it is still the current one.
 """
@@ -30,8 +30,8 @@ log = structlog.get_logger(__name__)
 def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Match]:
     """Process up to `limit` turns whose time has run out, and return their matches.
 
-    Uncredited bot downtime is credited first. Turns that are then no longer out of time are not
-    lost, but their matches are returned too.
+    Uncredited bot downtime is credited first. If a turn then has time left, it is not lost, but its
+    match is returned too.
     """
     fallen = []
     for stored in matches.overdue(tx, now - GRACE, limit):
@@ -41,7 +41,7 @@ def process_timeouts(tx: Tx, *, now: int, limit: int | None = None) -> list[Matc
             try:
                 match = _time_out(tx, match, now)
             except (Damaged, RulesChanged) as fault:
-                # The operator must repair this match. Other matches must not be blocked by it.
+                # The operator must repair this match. It must not block other matches.
                 log.error("a turn cannot be given up", match=match.id, why=str(fault))
                 postponed = replace(clock, deadline=now + DAY)
                 match_saver.save(tx, stored, replace(match, clock=postponed))
@@ -59,7 +59,10 @@ def _time_out(tx: Tx, match: Match, now: int) -> Match:
         return partner_takeover.apply_takeover(tx, match, second, "computer", now)
     if clock.overdue is not None or not time_control.parse(match.control).is_timed:
         return _abort_match(tx, match, "abandoned", clock.seat, now)
-    if match.rated and (away := vacations.take_automatic_vacation(tx, match, now)) is not None:
+    if (
+        match.result_counts
+        and (away := vacations.take_automatic_vacation(tx, match, now)) is not None
+    ):
         first = not turn_clock.used_vacation(match, clock)
         vacation_notices.on_vacation_started(
             tx, away, match.acting_player(clock.seat), first=first, now=now
@@ -70,7 +73,7 @@ def _time_out(tx: Tx, match: Match, now: int) -> Match:
     if not lifecycle.all_seats_moved(tx, match):
         ratings.add_abort(tx, match.id, clock.seat, "no-show", now)
         return _abort_match(tx, match, "no-show", clock.seat, now)
-    if match.rated:
+    if match.result_counts:
         return remove_players(tx, match, [clock.seat], why="time", now=now)
     return claims.open_to_claim(tx, match, now)
 

@@ -5,7 +5,7 @@ from bot.service.clock import time_control, vacation_budget
 from bot.service.clock.calendar import DAY, Span, with_frozen
 from bot.service.clock.vacation_budget import VacationBudget
 from bot.service.idempotency import once
-from bot.service.match import lifecycle, turn_clock
+from bot.service.match import event_games, lifecycle, turn_clock
 from bot.service.players import player_settings
 from bot.store import Tx, match_saver, matches, player_rows, vacation_rows
 from bot.store.interactions import Interaction
@@ -41,7 +41,8 @@ def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int
     vacation_rows.set_budget(tx, player, budget.left, budget.at)
     vacation_rows.add_vacation(tx, player, span)
     for match in matches.awaiting_player(tx, player):
-        if match.deciding_partner is None and match.overdue is None:
+        stops = match.deciding_partner is None and match.overdue is None
+        if stops and event_games.allows_vacation(tx, match):
             match_saver.save(tx, match, turn_clock.stop_for_vacation(match, span, now))
     return span[1]
 
@@ -66,13 +67,15 @@ def end_now(tx: Tx, player: int, *, now: int) -> bool:
 def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
     """Take automatic vacation for an overdue rated turn until its clock runs again.
 
-    Vacation is taken in blocks. Returns the match, which the caller saves. Takes nothing and returns
-    None if the player has turned automatic vacation off, or if the remaining budget would not
-    extend the deadline into the future.
+    Vacation is taken in blocks. Returns the match, which the caller saves. Returns None without
+    taking any if the player has turned automatic vacation off, if the match's event allows none, or
+    if the remaining budget would not move the deadline into the future.
     """
     clock, control = turn_clock.get_clock(match), time_control.parse(match.control)
     player = match.acting_player(clock.seat)
     if not (player_settings.load_settings(tx, player)).vacation:
+        return None
+    if not event_games.allows_vacation(tx, match):
         return None
     budget = _current_budget(tx, player, clock.deadline)
     days, until, blocks = turn_clock.turn_calendar(match), clock.deadline, list[Span]()
@@ -92,7 +95,7 @@ def take_automatic_vacation(tx: Tx, match: Match, now: int) -> Match | None:
 
 
 def current_gift(tx: Tx, did: Interaction, match_id: int, **more: object) -> int | None:
-    """Return the deadline of the turn, or None if an offer of extra time is open."""
+    """Return the deadline of the turn; None if an offer of extra time is still open."""
     return _with_gift(lifecycle.load(tx, match_id))
 
 
@@ -100,10 +103,10 @@ def current_gift(tx: Tx, did: Interaction, match_id: int, **more: object) -> int
 def give_time(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int | None:
     """Give the player to move one extra day, or offer it. Returns the new deadline.
 
-    An overdue turn then ends a day from now. In a rated game all opponents of that player must
-    agree: this makes or accepts an offer, and returns None until all have agreed. Raises
-    `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`, `AnotherOffer`,
-    `WithdrawnLately`, `RulesChanged`, `Damaged`.
+    An overdue turn then ends one day from now. In a rated game all opponents of that player must
+    agree. In that case the function makes or accepts an offer, and returns None until all have
+    agreed. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Undecided`, `NobodyToGive`,
+    `AnotherOffer`, `WithdrawnLately`, `RulesChanged`, `Damaged`.
     """
     return give_or_offer(tx, match_id, player=player, now=now)
 

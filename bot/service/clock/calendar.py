@@ -17,9 +17,9 @@ from zoneinfo import ZoneInfo, available_timezones
 HOUR = 3600
 DAY = 24 * HOUR
 LONGEST_QUIET_HOURS = 10 * HOUR
-"""Maximum seconds of quiet hours, and maximum seconds that they add to a deadline."""
+"""Maximum length of quiet hours, and maximum extension of a deadline, in seconds."""
 MORNING_GRACE = HOUR
-"""Seconds from the end of quiet hours to a deadline that they have postponed."""
+"""Seconds between the end of quiet hours and a deadline postponed to after them."""
 
 Span = tuple[int, int]
 """A half-open interval: the first second, and the second after the last."""
@@ -42,9 +42,9 @@ class InvalidTime(ValueError):
 class QuietHours:
     """Quiet hours in minutes after local midnight, 0 to 1439.
 
-    They cross midnight if end < start. The start is included and the end is not. They last at most
-    ten hours and are never empty: None represents a player without quiet hours.
-    Raises `InvalidTime` (quiet-too-long).
+    They cross midnight if end < start. The start is included and the end is not. Quiet hours last
+    at most ten hours and are never empty. A player without quiet hours has None instead. Raises
+    `InvalidTime` (quiet-too-long).
     """
 
     start: int
@@ -63,9 +63,10 @@ class QuietHours:
 
     @property
     def morning_grace(self) -> int:
-        """Seconds from the end of quiet hours to a deadline that they postpone.
+        """Seconds between the end of these quiet hours and a postponed deadline.
 
-        An hour, or less so that no deadline is extended by more than ten hours in total.
+        This is an hour, or less if a deadline would otherwise be extended by more than ten hours in
+        total.
         """
         return min(MORNING_GRACE, LONGEST_QUIET_HOURS - self.length)
 
@@ -78,7 +79,7 @@ class Calendar:
     """Time zone, quiet hours and frozen intervals of a seat."""
 
     zone: str = "UTC"
-    """An IANA time zone name. A change applies from the player's next turn."""
+    """An IANA time zone name. A change takes effect with the player's next turn."""
     quiet: QuietHours | None = None
     frozen: tuple[Span, ...] = ()
     """Intervals during which the clock is stopped: non-empty, sorted and separate.
@@ -143,7 +144,7 @@ def find_zone(text: str) -> str:
     """Return the time zone with this name, ignoring case.
 
     The last part of a name is enough: "new york" finds America/New_York. Raises `InvalidTime`
-    (no-such-zone), also if that part is ambiguous.
+    (no-such-zone) if no zone matches, or if that part is ambiguous.
     """
     wanted = "_".join(text.split()).lower()
     whole = [name for name in zones() if name.lower() == wanted]
@@ -175,9 +176,9 @@ def add_time(start: int, allowed: int, calendar: Calendar) -> int:
 
     Frozen intervals are skipped. A deadline within quiet hours moves to the end of the grace period
     after them (`QuietHours.morning_grace`). So does a deadline within that period, because more
-    allowed time must never give an earlier deadline. The result is never in a frozen interval or
+    allowed time must never lead to an earlier deadline. The result is never in a frozen interval or
     within quiet hours, and a later `start` or more allowed time never makes it earlier. Quiet hours
-    add at most ten hours at a time, plus the clock change if it falls within them.
+    add at most ten hours at a time, plus any clock change that falls within them.
     """
     end = _add_running(start, allowed, calendar)
     while (later := _add_running(_after_morning(end, calendar), 0, calendar)) != end:
@@ -222,9 +223,9 @@ def start_for_elapsed(end: int, seconds: int, calendar: Calendar) -> int:
 def quiet_hours_at(at: int, calendar: Calendar) -> Span | None:
     """Return the start and end of the quiet hours that contain the time `at`, or None.
 
-    If a clock change makes local time repeat, quiet hours start at the first occurrence of their
-    start and end at the second occurrence of their end. If it skips one of them, the time of the
-    change is used instead. Quiet hours are never split into two intervals.
+    If a clock change repeats local time, quiet hours start at the first occurrence of their start
+    time and end at the second occurrence of their end time. If it skips one of these times, the
+    time of the change is used instead. Quiet hours are never split into two intervals.
     """
     return _quiet_hours_at(at, calendar, 0)
 
@@ -270,7 +271,7 @@ def _add_running(start: int, allowed: int, calendar: Calendar) -> int:
 
 
 def _after_morning(at: int, calendar: Calendar) -> int:
-    """Move a deadline within quiet hours or the morning grace to the end of the grace."""
+    """Move a deadline in quiet hours or the morning grace to the end of the grace."""
     rest = calendar.quiet.morning_grace if calendar.quiet else 0
     now = _quiet_hours_at(at, calendar, rest)
     return at if now is None else now[1] + rest
@@ -309,7 +310,7 @@ def _utc_times(day: date, minute: int, zone: ZoneInfo) -> Span:
     first, last = (int(wall.replace(fold=fold).timestamp()) for fold in (0, 1))
     if first <= last:
         return first, last
-    # In a gap, fold=0 uses the offset before the change and gives a time after it, and fold=1 does
+    # In a gap, fold=0 uses the offset before the change, which gives a time after it; fold=1 does
     # the reverse.
     before = datetime.fromtimestamp(last, zone).utcoffset()
     changed = bisect_left(

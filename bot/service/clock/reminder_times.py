@@ -1,9 +1,8 @@
 """Reminder times of a turn: at half and four fifths of its time, and near its end.
 
-This module only computes times. The senders decide what a reminder says and where it goes. No alarm
-falls within the player's quiet hours: it moves to their end if the player then still has an hour to
-move, and otherwise to an hour before they start. The preview of a player's settings uses the same
-times.
+This module only computes times. The senders decide the text and the destination of a reminder. No
+alarm falls within the player's quiet hours. It moves to their end if the player then still has an
+hour to move, and otherwise to an hour before they start. The settings preview uses the same times.
 """
 
 from dataclasses import replace
@@ -23,17 +22,23 @@ from bot.service.clock.calendar import (
 from bot.service.clock.time_control import TimeControl, deadline
 
 HALF_REMINDER_FROM = DAY
-"""Minimum bank for the reminder at half time, in seconds."""
+"""Minimum bank in seconds at which a reminder is sent at half time."""
 LAST_REMINDER = HOUR
-"""Seconds left when the last alarm is due, or a twentieth of the bank if that is more."""
+"""Seconds left when the last alarm is due.
+
+A twentieth of the bank is used instead if it is more.
+"""
 GATHER_WITHIN = 6 * HOUR
-"""Minimum seconds between messages with "half" and "most" reminders (batched over all games)."""
+"""Minimum seconds between messages with "half" and "most" reminders.
+
+These reminders are batched over all games of a player.
+"""
 TURNS_GATHERED = 300
-"""Batching delay for turn notices by direct message, in seconds."""
+"""Batching delay in seconds for turn notices by direct message."""
 NUDGE_AFTER = DAY
 """Minimum seconds before each nudge.
 
-Before the first nudge of a turn, it is a quarter of the bank if that is less.
+For the first nudge of a turn, a quarter of the bank if that is less.
 """
 
 
@@ -50,8 +55,9 @@ class Alarm(NamedTuple):
 def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> tuple[Alarm, ...]:
     """Return the reminders of a turn that began at `start` with this bank, in order.
 
-    They lie between the start and the deadline, outside quiet hours and while the clock runs, and
-    no two coincide. The notice of the new turn is not included. Returns () for an untimed game.
+    They lie between the start and the deadline, outside quiet hours and within the time that the
+    clock runs. No two coincide. The notice of the new turn is not included. Returns () for an
+    untimed game.
     """
     if not control.is_timed:
         return ()
@@ -81,7 +87,7 @@ def awake_and_present(at: int, calendar: Calendar) -> int:
 
 
 def gather_until(due: int, last_sent: int | None, calendar: Calendar) -> int:
-    """Return when to send a batch of alarms, the first of which is due at `due`.
+    """Return when to send a batch of alarms whose first one is due at `due`.
 
     Batches are at least `GATHER_WITHIN` seconds apart.
     """
@@ -91,7 +97,7 @@ def gather_until(due: int, last_sent: int | None, calendar: Calendar) -> int:
 def next_digest(now: int, minute: int, calendar: Calendar) -> int:
     """Return when the next daily digest is due.
 
-    `minute` is the minute of the player's local day that they chose for the digest.
+    `minute` is the minute of the local day that the player has chosen for the digest.
     """
     return awake_at(next_local_time(now, minute, calendar), calendar)
 

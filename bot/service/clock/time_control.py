@@ -2,7 +2,7 @@
 
 A control applies per seat and game and has `bank`, `increment` and `cap`, in seconds. After a move
 the bank is min(cap, bank - used + increment). A fixed number of days per move is the control in
-which all three are equal, so that the bank is full again at every turn. No timer counts down: a
+which all three are equal, so that the bank is full again at every turn. No timer counts down. A
 turn has a deadline, computed from the bank and the player's calendar, and is charged when it ends.
 """
 
@@ -16,13 +16,13 @@ from bot.service.clock.calendar import DAY, HOUR, Calendar, InvalidTime, Span, a
 UNTIMED_LIMIT = 30 * DAY
 """Seconds without a move after which an untimed game is abandoned."""
 GIFT = DAY
-"""Extra seconds beyond the bank that a player may give an opponent for one turn."""
+"""Extra seconds for one turn that a player may give an opponent, beyond the bank."""
 LONGEST_PAUSE = 14 * DAY
 """Seconds after which a pause by agreement ends automatically."""
 IGNORED_DOWNTIME = 300
 """Maximum seconds of bot downtime that are not credited. A restart takes less."""
 GRACE = HOUR
-"""Minimum seconds left for a turn when the bot returns from credited downtime."""
+"""Minimum seconds left for a turn when the bot is back after credited downtime."""
 LONGEST_BANK = 14 * DAY
 LONGEST_INCREMENT = 72 * HOUR
 LONGEST_CAP = 21 * DAY
@@ -38,8 +38,8 @@ QUICK_PLY, SLOW_PLY = 6 * HOUR, DAY
 class TimeControl:
     """A time control in seconds.
 
-    Each value is a whole number of hours, and the bank is not zero. Its text form is used for
-    storage and display.
+    Each value is a whole number of hours, and the bank is not zero. Controls are stored and
+    displayed in text form.
     """
 
     bank: int
@@ -190,10 +190,10 @@ def downtime_credit(
 ) -> Span | None:
     """Return the interval to freeze in the calendar of a turn to credit bot downtime.
 
-    The interval is the downtime itself. If less than an hour would be left after the bot's return,
-    it is extended so that an hour is left. The bank itself does not change. Time that quiet hours
-    add to a deadline does not count as time left. Returns None if the downtime was short, or if the
-    turn began after it or was lost before it.
+    The interval is the downtime itself, extended if less than an hour would be left after the bot's
+    return. The bank does not change. Time that quiet hours add to a deadline does not count as time
+    left. Returns None if the downtime was short, or if the turn began after it or was lost before
+    it.
     """
     gone, returned = away
     if returned - gone <= IGNORED_DOWNTIME or start >= returned:

@@ -1,8 +1,8 @@
 """Vacation budget: one per player, shared by all of their games.
 
 A vacation freezes the player's own turns (`calendar.with_frozen`). The budget accrues continuously
-and is spent by the hour. Limits per seat and game keep one player from holding up three others for
-a month. In a rated game, a block of vacation is taken automatically before a turn is lost on time.
+and is spent by the hour. Limits per seat and game keep one player from delaying three others for a
+month. In a rated game, a block of vacation is taken automatically before a turn is lost on time.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from bot.service.clock.calendar import DAY, HOUR, InvalidTime, Span
 INITIAL = 7 * DAY
 MAX_BUDGET = 14 * DAY
 DAYS_PER_VACATION_DAY = 15
-"""Days in which one day of vacation accrues."""
+"""Days that a player waits for one more day of vacation."""
 SHORTEST = DAY
 """The shortest vacation that can be taken by command, in seconds."""
 AUTOMATIC_BLOCK = 12 * HOUR
@@ -55,7 +55,7 @@ def spend(budget: VacationBudget, span: Span, now: int) -> VacationBudget:
     """Return the budget after booking a vacation by command.
 
     Raises `InvalidTime` with the code vacation-too-short or vacation-too-long (facts: limit and
-    wanted) or vacation-used-up (facts: have and wanted).
+    wanted), or vacation-used-up (facts: have and wanted).
     """
     wanted = cost(span)
     if wanted < SHORTEST:
@@ -80,10 +80,10 @@ def automatic_block(
 ) -> tuple[VacationBudget, Span] | None:
     """Return the new budget and the automatic block that starts at the deadline `at`.
 
-    `earlier` lists the vacations already taken by this seat in this game. The block starts at the
-    deadline even if the bot processes the timeout later, and it is shorter if the budget or the
-    limits of the game leave fewer hours. Returns None if they leave less than an hour: the turn is
-    then lost.
+    `earlier` lists the vacations that this seat has already taken in this game. The block starts at
+    the deadline even if the bot processes the timeout later. It is shorter if the budget or the
+    limits of the game leave fewer hours. Returns None if they leave less than an hour, so that the
+    turn is lost.
     """
     present = accrue(budget, at)
     granted = allowed_part(earlier, (at, at + min(AUTOMATIC_BLOCK, present.left)))
@@ -92,7 +92,7 @@ def automatic_block(
 
 
 def allowed_part(earlier: Sequence[Span], requested: Span) -> Span | None:
-    """Return the part of a vacation, from its start, that this seat may take.
+    """Return how much of a vacation, counted from its start, this seat may take.
 
     `earlier` lists the vacations that the seat has already taken in this game, in order. The limits
     are seven consecutive days and fourteen days in total. Returns None if nothing is left.

@@ -1,7 +1,7 @@
 """Conditional moves of a player: save, view and delete them.
 
 Conditional moves belong to a seat of a match. Other players do not see them until they are played.
-`parser` describes the syntax, and `executor` plays them.
+`parser` documents the syntax, and `executor` plays the moves.
 """
 
 from bot.service.conditional_moves import parser
@@ -47,7 +47,7 @@ def save_plan(
 def store_plan(
     tx: Tx, state: lifecycle.MatchState, seat: int, player: int, text: str, now: int
 ) -> Plan:
-    """Store and return conditional moves for a seat that is not to move.
+    """Store and return conditional moves for a seat whose turn it is not.
 
     Raises `BadPlan`.
     """

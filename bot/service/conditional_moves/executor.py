@@ -1,8 +1,8 @@
-"""Executes conditional moves, or cancels them and notifies their owner privately.
+"""Executor of conditional moves: plays or cancels them, and notifies the owner.
 
 A conditional move is played in the transaction of the move that it answers. It is therefore never
 played twice, no turn clock starts for it, and no deadline can expire first. The owner is not
-notified of each move that is played. When the moves are cancelled, the owner is notified by direct
+notified of each move that is played. A cancellation is reported only to the owner: by direct
 message (outside quiet hours, and only if they want reminders) or in the response to their next
 request, whichever comes first.
 """
@@ -27,8 +27,8 @@ def planned_move(
 ) -> tuple[Move | None, bool]:
     """Return the conditional move for this position and whether any steps remain.
 
-    Stores the remaining steps. The move is None if no conditional move applies; all conditional
-    moves of the seat are then cancelled.
+    Stores the remaining steps. If no conditional move applies, the move is None and all conditional
+    moves of the seat are cancelled.
     """
     plan = conditional_moves.get_plan(tx, match.id, position.turn)
     assert plan is not None
@@ -54,7 +54,7 @@ def cancel_plans(tx: Tx, match: Match, *, why: CancelReason, now: int) -> Match:
 
 
 def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
-    """Revert what an undone move did to conditional moves, and return the match.
+    """Restore conditional moves after a move was undone, and return the match.
 
     The move had cancelled the conditional moves of the seats in `ended`. They are reinstated unless
     their owner has already been notified. Conditional moves saved after the move are cancelled.
@@ -73,9 +73,10 @@ def reinstate(tx: Tx, match: Match, ended: Sequence[int], now: int) -> Match:
 
 
 def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
-    """Queue the notices that are due, and return the number processed.
+    """Queue the cancellation notices that are due, and return the number processed.
 
-    Notices are sent by direct message. Those due in quiet hours are postponed until they end.
+    Notices are sent by direct message. Those due in quiet hours are postponed until the quiet hours
+    end.
     """
     due = conditional_moves.due_notices(tx, now, limit)
     for plan in due:

@@ -1,7 +1,7 @@
 """Parser and evaluator for conditional moves. Pure: no storage.
 
-Conditional moves are a few lines, each a chain of steps. A step is a condition and the move that
-answers it:
+Conditional moves consist of a few lines, each of which is a chain of steps. A step is a condition
+and the move that answers it:
 
     if II,3-IV,5 then I,1-III,1         to exactly this reply
     if A and B and C then D             to these replies, in this order, with several opponents
@@ -10,16 +10,16 @@ answers it:
     if A then B then C                  two moves in a row, e.g. when dropping men
     next drop II,4                      a queue of drops, one per line: the first legal one
 
-A reply touches the path of a move if it changes what stands on a square that the move changes, or
-that its man leaves, lands on or passes over. Examples: a man has landed on the target square, or
-a man to be jumped over has moved away or been replaced. The move is then not played, even if
-another path leads to the same square.
+A reply touches the path of a move if it changes the contents of a square that the move changes, or
+that its man leaves, lands on or passes over. For example, a man may have landed on the target
+square, or a man to be jumped over may have moved away. The move is then not played, even if another
+path leads to the same square.
 
 Players may also type the words of `plan_words`, such as "wenn" and "dann". Lines are stored in English.
 
 Lines that name replies take precedence over lines with `any`. Among those with `any`, the first one
-whose path is untouched is played. The queue comes last and is kept when another line is played.
-Occupied squares are skipped, and the queue ends when no man is left to drop. Steps after an `any`
+whose path is untouched is played. The queue has the lowest precedence and remains when another line
+is played. It skips occupied squares and ends when no man is left to drop. Steps after an `any`
 cannot be checked in advance, except that their squares must exist.
 """
 
@@ -39,7 +39,7 @@ MAX_LINES = 20
 MAX_QUEUED = 40
 """Maximum number of drops in the queue."""
 MAX_PLIES = 10
-"""Maximum plies per line, including the replies of others. An `any` counts as one reply."""
+"""Maximum plies per line, including the replies of others; an `any` is one reply."""
 LINE_LENGTH = 400
 LENGTH = 4000
 """Maximum total length of the input in characters."""
@@ -59,13 +59,17 @@ _NUMBER = re.compile(r"[\W\d]*")
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """A move and the replies that it answers."""
+    """The reason why no conditional move can be played.
+
+    "unforeseen": no line matches the replies. "touched": a reply has touched the path.
+    "impossible": the planned move cannot be played.
+    """
 
     replies: tuple[str, ...] | None
     """Replies since the previous step. None: any replies that do not touch the path."""
     move: str
     queued: bool = False
-    """Whether this is a queued drop. Such a step is the only one of its line."""
+    """Whether this is a queued drop, which is then the only step of its line."""
 
 
 PlanLine = tuple[PlanStep, ...]
@@ -73,7 +77,7 @@ PlanLines = tuple[PlanLine, ...]
 
 
 class PlannedMove(NamedTuple):
-    """The move to play and the lines that remain after it."""
+    """The move to play, and the lines that remain after it."""
 
     move: Move
     rest: PlanLines
@@ -141,7 +145,8 @@ def find_answer(
 ) -> PlannedMove | CancelCause:
     """Return the move that these lines play in `position`, or why there is none.
 
-    `base` is the position in which the lines were saved. `position` has been reached from it.
+    `base` is the position in which the lines were saved. `position` is the current position,
+    reached from `base`.
     """
     why: CancelCause = "unforeseen"
     reached = _position_key(position)
@@ -168,10 +173,10 @@ def find_answer(
 def path_unchanged(
     rules: Variant, base: Position, position: Position, text: str
 ) -> Move | CancelCause:
-    """Return the move of `text` if the replies have not touched its path.
+    """Return the move in `text` if the replies have not touched its path.
 
-    `text` is parsed in `base`, as if the player to move in `position` were to move there. The move
-    must still take the same path and have the same effect. Otherwise returns the reason.
+    `text` is parsed in `base`, as if it were already the turn of the player to move in `position`.
+    The move must still take the same path and have the same effect. Otherwise returns the reason.
     """
     mine = _with_turn(base, position.turn)
     planned = _parse_move(rules, mine, text)
@@ -203,7 +208,7 @@ def path(rules: Variant, move: Move) -> frozenset[int]:
 
 
 class _InvalidLine(Exception):
-    """A line breaks a rule of conditional moves."""
+    """A line that breaks a rule of conditional moves."""
 
     def __init__(self, problem: str) -> None:
         super().__init__(problem)
@@ -284,8 +289,8 @@ def _validate_line(rules: Variant, start: Position, seat: int, line: PlanLine) -
 def _legal_move(rules: Variant, position: Position, text: str, *, mine: bool, seat: int) -> Move:
     """Parse a move of a line and return it.
 
-    It must be the turn of `seat` if `mine` is True, and of another seat if it is False. Raises
-    `_InvalidLine` and the engine's errors.
+    It must be the turn of `seat` if `mine` is true, and the turn of another seat if it is false.
+    Raises `_InvalidLine` and the engine's errors.
     """
     if rules.outcome(position) is not None:
         raise _InvalidLine("over")

@@ -13,10 +13,10 @@ WORDS: Mapping[str, str] = {
     "next": "nächster nächste nächstes siguiente suivant suivante prossimo prossima volgende próximo "
     "próxima nästa",
 }
-"""The words by the English word that they stand for.
+"""The words, by the English word that they stand for.
 
-Words with another meaning in a move are left out, such as the Dutch "en" (*to* in French), and so
-are single letters, which may be squares.
+Words that have another meaning in a move are left out, e.g. the Dutch "en" (*to* in French). So are
+single letters, which may be squares.
 """
 _ENGLISH = {foreign: word for word, others in WORDS.items() for foreign in others.split()}
 _FOREIGN = re.compile(rf"\b({'|'.join(_ENGLISH)})\b", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""Board themes: the guild's for posts, the player's for their private boards."""
+"""Board themes: the guild's theme for posts, and the player's for private boards."""
 
 from collections.abc import Mapping
 from typing import cast

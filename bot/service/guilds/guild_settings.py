@@ -35,9 +35,12 @@ DEFAULTS: Mapping[str, str] = MappingProxyType(
         "quiet": "",  # hours without mentions in channels, as `calendar.parse_quiet` reads them
     }
 )
-"""The default of each setting of the core. Those of extensions are empty by default."""
+"""The default value of each core setting.
+
+Settings of extensions are empty by default.
+"""
 MAX_CHANGES = 10
-"""Number of audit log entries that are shown."""
+"""Maximum number of audit log entries shown."""
 
 
 def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
@@ -68,10 +71,10 @@ def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now
 def change_settings(
     tx: Tx, guild: int, changes: Mapping[str, str], *, by: int, now: int
 ) -> list[InvalidTime]:
-    """Change settings from typed text; an empty text restores the default.
+    """Change settings from typed text; empty text restores the default.
 
-    Settings in `READERS` are parsed. Returns the errors of those that cannot be read, which remain
-    unchanged.
+    Settings in `READERS` are parsed. Returns the errors of the settings that cannot be read, which
+    remain unchanged.
     """
     errors = []
     setters = {setting.name: setting.change for setting in extension_settings()}
@@ -102,8 +105,7 @@ def set_channel_allowed(
 ) -> tuple[int, ...]:
     """Allow or forbid games in this channel and return the allowed channels.
 
-    If `channel` is None, all channels are allowed. The same happens if the last allowed channel is
-    forbidden.
+    All channels are allowed if `channel` is None, or when the last allowed channel is forbidden.
     """
     current = allowed_channels(tx, guild)
     if channel is None:

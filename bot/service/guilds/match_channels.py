@@ -36,21 +36,25 @@ class PostingPlace(NamedTuple):
     parent: int | None = None
 
 
-def queue_first_board(tx: Tx, match: Match, under: int | None, now: int) -> None:
+def queue_first_board(
+    tx: Tx, match: Match, under: int | None, now: int, *, in_thread: bool = False
+) -> None:
     """Queue the first board of a match, or the thread for it.
 
     `under` is the message under which the thread is opened. Without that message no thread
-    is opened, because a retry could then open a second one.
+    is opened, because a retry could then open a second one. With `in_thread`, the thread does not
+    depend on the guild's setting.
     """
-    if (
-        under is None
-        or match.guild is None
-        or (guild_settings.load_settings(tx, match.guild))["threads"] != guild_settings.ON
-    ):
+    if under is None or match.guild is None or not (in_thread or _has_threads(tx, match.guild)):
         lifecycle.queue_board(tx, match, now)
         return
     thread = ThreadOpening(match.id, match.ply, under)
     outbox_rows.queue(tx, thread, channel=match.channel, now=now)
+
+
+def _has_threads(tx: Tx, guild: int) -> bool:
+    """Whether this guild wants a thread for each match."""
+    return guild_settings.load_settings(tx, guild)["threads"] == guild_settings.ON
 
 
 def on_thread_opened(
@@ -150,7 +154,7 @@ def move_to_channel(tx: Tx, match_id: int, *, player: int, place: PostingPlace |
 
 
 def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> int:
-    """Retry failed messages in a guild's channels that have undelivered boards.
+    """Retry failed messages in those channels of a guild that have undelivered boards.
 
     This is called when something has changed in the guild. `thread` limits it to a thread that
     accepts messages again. Returns the number of messages.
@@ -179,7 +183,7 @@ def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
 def with_running_clock(tx: Tx, match: Match, now: int) -> Match:
     """Return the match as it will be after its board has been posted.
 
-    If the clock was stopped because the board could not be posted, it is running in the result.
+    If the clock was stopped because the board could not be posted, it runs again in the result.
     """
     stopped = any(stop.why == "unreachable_channel" for stop in match.stops)
     if match.clock is None or not stopped:

@@ -80,7 +80,7 @@ def on_restored(tx: Tx, guild: int, *, now: int) -> int:
 def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
     """Queue a welcome message for a guild.
 
-    Returns False if it was greeted within the last day.
+    Returns False if the guild was welcomed within the last day.
     """
     before = (guild_setting_rows.chosen_settings(tx, guild)).get(WELCOMED)
     if before is not None and now < int(before) + DAY:

@@ -48,8 +48,8 @@ class ComputerRunner:
     async def start_due(self, now: int) -> None:
         """Claim pending moves, up to the free capacity, and start their searches.
 
-        If the transaction raises, it may still have been committed. In that case no search is
-        started, and the claimed moves are released for a retry.
+        A transaction that raises may still have been committed. In that case no search is started,
+        and the claimed moves are released for a retry.
         """
         room = MAX_IN_FLIGHT - len(self.in_flight)
         if room <= 0 or self._stopping:

@@ -11,9 +11,15 @@ from bot.store import Tx, outbox_rows
 from bot.store.models.outbox import OutboxRow
 
 MAX_IN_FLIGHT = 8
-"""Maximum concurrent deliveries, each to a different channel (Discord's limits are per channel)."""
+"""Maximum concurrent deliveries, each to a different channel.
+
+Discord's limits are per channel.
+"""
 MAX_PER_GUILD = MAX_IN_FLIGHT // 2
-"""Maximum concurrent deliveries per guild. They may wait for the rate limits of its channels."""
+"""Maximum concurrent deliveries per guild.
+
+They may be waiting for the rate limits of its channels.
+"""
 
 
 class FairQueue:
@@ -29,7 +35,7 @@ class FairQueue:
         self._only_guild: int | None = None
         """Last time at which only guilds already served had due rows, or None.
 
-        Avoids repeating a query within the same second.
+        It avoids repeating a query within the same second.
         """
 
     def claim(

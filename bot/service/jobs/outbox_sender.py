@@ -20,11 +20,14 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.retrying import persist
 
 MAX_BUTTON_REMOVALS = 2
-"""Maximum concurrent edits that remove the buttons of old boards, in addition to other rows."""
+"""Maximum concurrent edits that remove buttons from old boards.
+
+They do not count as deliveries of other rows.
+"""
 DELIVERY_TIMEOUT = 120
-"""Timeout of a delivery in seconds."""
+"""Maximum duration of a delivery in seconds."""
 CLAIM_MARGIN = 0.5
-"""Seconds that `stop` waits after cancelling the deliveries."""
+"""Seconds for which `stop` waits after cancelling the deliveries."""
 
 log = structlog.get_logger(__name__)
 
@@ -45,7 +48,7 @@ class Deferred:
 
 
 Outcome = Delivered | DeliveryFailed | Deferred | None
-"""Result of an attempt. None if the row was never delivered and is superseded."""
+"""The result of an attempt. None if the row is superseded and was never delivered."""
 Deliver = Callable[[OutboxRow], Awaitable[Delivered | DeliveryFailed]]
 """Deliver a row to Discord with the nonce `row.nonce`.
 
@@ -55,9 +58,9 @@ first request to Discord.
 Find = Callable[[OutboxRow], Awaitable[int | DeliveryFailed | None]]
 """Look up the message of a row that may already have been delivered.
 
-Searches the row's channel from `row.tried_at` on. Returns the id of the message, None if there is
-no such message, or `DeliveryFailed` if the lookup failed. The row is not sent again until a
-lookup has succeeded.
+Searches the row's channel from `row.tried_at` on. Returns the id of the message, None if it does
+not exist, or `DeliveryFailed` if the lookup failed. The row is not sent again until a lookup has
+succeeded.
 """
 
 
@@ -83,7 +86,7 @@ class Sender:
     clock: Callable[[], int]
     jitter: Callable[[], float]
     on_due_times: Callable[[Mapping[str, int | None] | None], None]
-    """Called with the next due times (`bot.store.due_times`), or None if they are unknown.
+    """Called with the next due times (`bot.store.due_times`), or None if unknown.
 
     They were read inside a write transaction that has since ended.
     """
@@ -107,8 +110,7 @@ class Sender:
     async def _write_and_start(self, work: Callable[[Tx, _Claims], None]) -> None:
         """Run a transaction that claims rows, and start their deliveries.
 
-        If the transaction raises, it may still have been committed. In that case the claims are
-        undone.
+        A transaction that raises may still have been committed. In that case the claims are undone.
         """
         claims = _Claims(self.exhausted_channels())
         try:

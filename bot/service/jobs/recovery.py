@@ -31,7 +31,10 @@ def record_last_heartbeat(tx: Tx, now: int) -> None:
 
 
 def release_claims_of_others(tx: Tx, shards: Shards | None, now: int) -> bool:
-    """Release the claims of stopped processes. Returns whether every shard is served."""
+    """Release the claims of stopped processes.
+
+    Returns whether every shard has a process.
+    """
     outbox_rows.release_claims(tx, now=now, started=False)
     computer_queue.release_claims(tx, now, started=False)
     return shard_locks.all_shards_served(tx, shards)

@@ -55,7 +55,7 @@ class Job:
 
     name: str
     delays: Mapping[str, int]
-    """Delay in seconds between a due time and the job, by kind of due time."""
+    """Seconds between a due time and the run of the job, by kind of due time."""
     run: RunJob | None = None
     """Function that processes a batch, or None if the scheduler handles the job itself."""
     needs_clock: bool = False
@@ -63,6 +63,8 @@ class Job:
 
     Such a job does not run while the bot is unreachable or before downtime has been credited.
     """
+    prepare: RunJob | None = None
+    """Function that runs in a read transaction before `run`; see `ExtensionJob`."""
     failures: int = 0
     backoff_until: int = 0
     due: int | None = None
@@ -118,7 +120,7 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
         _batch_job("reminders", "alarms", reminders.queue_due_reminders, 1, needs_clock=True),
         _batch_job("digests", "digests", digests.queue_due_digests, FEW, needs_clock=True),
         *(
-            Job(job.name, {job.name: 0}, job.run)
+            Job(job.name, {job.name: 0}, job.run, prepare=job.prepare)
             for extension in extensions.installed()
             for job in extension.jobs
         ),

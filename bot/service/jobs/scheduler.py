@@ -1,7 +1,7 @@
 """Background scheduler: runs due jobs and delivers the outbox.
 
     scheduler = Scheduler(store, deliver=deliver, find=find, clock=clock)
-    await scheduler.start()     # rows left by an earlier run are sent at once
+    await scheduler.start()     # rows left by an earlier run are sent immediately
     ...
     await scheduler.stop()      # deliveries in progress are completed
 
@@ -61,9 +61,9 @@ class Scheduler:
     ) -> None:
         """Create a scheduler.
 
-        `reachable` returns whether players can reach the bot. While they cannot, no clock is
-        judged. `forgot` is called when a player may have been erased, and `late` with the name of
-        each job that runs and its delay in seconds. `resting` returns the channels with an
+        `reachable` returns whether players can reach the bot. While they cannot, no turn is lost on
+        time. `forgot` is called when a player may have been erased. `late` is called with the name
+        of each job that runs and its delay in seconds. `resting` returns the channels with an
         exhausted rate limit. `think` computes the computer's moves.
         """
         self._store = store
@@ -103,7 +103,7 @@ class Scheduler:
         self._busy = False
         self._refreshed_at = 0
         self._missing: int | None = None
-        """Time since which a shard has been without a process, or None."""
+        """Time since which a shard has had no process, or None."""
 
     async def start(self) -> None:
         """Start the loop. Claims left by an earlier run are released.
@@ -134,7 +134,7 @@ class Scheduler:
             self._nap.cancel()
 
     async def stop(self) -> None:
-        """Stop after the work in progress, within little more than `STOP_TIMEOUT` seconds.
+        """Stop after the work in progress, in little more than `STOP_TIMEOUT` seconds.
 
         Tasks still blocked on the database or Discord are abandoned at exit. Transactions are
         atomic, and claimed rows are recovered at the next start.
@@ -210,7 +210,8 @@ class Scheduler:
             self._wake_event = False
             soonest = await self._run_due_jobs()
             self._check_file(self._clock())
-            # At least one second, so that a due job that cannot run does not cause a busy loop.
+            # Wait at least one second, so that a due job that cannot run does not cause a busy
+            # loop.
             longest = RECHECK_SECONDS if self._store.database.shared else MAX_SLEEP
             pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
@@ -255,7 +256,7 @@ class Scheduler:
             if (job.needs_clock and not may_judge) or (due := job.due_at(now)) is None:
                 continue
             if job.name == "outbox" and self._erasing:
-                continue  # sent after the erasure, when messages no longer name the player
+                continue  # messages are sent after the erasure, when they no longer name the player
             if due <= now:
                 self._busy |= await self._run_job(job, now)
                 due = job.due_at(now)
@@ -296,7 +297,7 @@ class Scheduler:
                 return
         seen = self._due_times
         await self._see_due(now)
-        if seen != self._due_times:  # the sender has read them too; either read may be newer
+        if seen != self._due_times:  # the sender has read them too, and either read may be newer
             self._stale = self._wake_event = True
 
     async def _see_due(self, now: int) -> None:
@@ -331,7 +332,7 @@ class Scheduler:
     def _is_fully_online(self, now: int) -> bool:
         """Whether the bot is fully online: reachable, with every shard served.
 
-        A shard may be without a process for as long as a restart takes.
+        A shard may have no process for as long as a restart takes.
         """
         missing = 0 if self._missing is None else now - self._missing
         return self._reachable() and missing <= time_control.IGNORED_DOWNTIME
@@ -371,7 +372,10 @@ class Scheduler:
                 await self._sender.send(now)
                 did = False
             else:
-                did = bool(await self._store.write(job.run, now=now))
+                prepared = {}
+                if job.prepare is not None:
+                    prepared["prepared"] = await self._store.read(job.prepare, now=now)
+                did = bool(await self._store.write(job.run, now=now, **prepared))
                 self._stale = True
         except Exception as fault:
             self._failed(job, now, fault)

@@ -2,7 +2,7 @@
 
 The computer plays its own seats and those of players who have left. Each pending move is a row. It
 is computed outside the transaction and played in a separate one
-(`bot.service.actions.computer_moves`), so that no player waits for a search.
+(`bot.service.actions.computer_moves`), so that no player has to wait for a search.
 """
 
 from collections.abc import Iterable

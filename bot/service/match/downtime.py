@@ -31,10 +31,11 @@ def record_heartbeat(tx: Tx, *, now: int) -> bool:
 def detect_downtime(tx: Tx, *, now: int) -> Span | None:
     """Record downtime that ends now and return it, or None if there was none.
 
-    Must be called before any clock is judged. The cause does not matter: a stopped process, a
-    sleeping machine, an unreachable bot or a system clock that was set forward. The heartbeat is
-    updated, so a second call finds no downtime. Returns None before the first heartbeat. If the
-    system clock was set back, due times are moved earlier and no clock is stopped.
+    Must be called before a turn is judged by its clock. The cause does not matter; it may be a
+    stopped process, a suspended machine, an unreachable bot or a system clock that was set forward.
+    The heartbeat is updated, so a second call finds no downtime. Returns None before the first
+    heartbeat. If the system clock was set back, due times are moved earlier and no clock is
+    stopped.
     """
     last = downtimes.last_heartbeat(tx)
     if last is None or 0 <= now - last <= time_control.IGNORED_DOWNTIME:

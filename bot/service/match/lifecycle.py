@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.service import position_cache
 from bot.service.conditional_moves import executor
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Stale, Undecided
-from bot.service.match import computer_players, live_play, turn_clock
+from bot.service.match import computer_players, event_games, live_play, turn_clock
 from bot.service.rating import rate_match
 from bot.service.results import MoveEvent
 from bot.store import Tx, matches, move_rows, outbox_rows
@@ -66,8 +66,8 @@ def running_of(tx: Tx, player: int) -> list[Match]:
 
     Both groups are sorted by waiting time, longest first.
     """
-    found = matches.running_of_player(tx, player)
-    return sorted(found, key=lambda match: match.to_move != player)
+    running = matches.running_of_player(tx, player)
+    return sorted(running, key=lambda match: match.to_move != player)
 
 
 def waiting_for(tx: Tx, player: int) -> list[Match]:
@@ -112,7 +112,7 @@ def all_seats_moved(tx: Tx, match: Match) -> bool:
 
 
 def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
-    """Load the position of a match. With `whole`, earlier positions are loaded too.
+    """Load the position of a match; if `whole`, with earlier positions.
 
     Raises `RulesChanged`, `Damaged`.
     """
@@ -123,7 +123,7 @@ def load_position(tx: Tx, match: Match, *, whole: bool = False) -> MatchState:
 def active_seats(tx: Tx, match: Match, position: Position | None = None) -> set[int]:
     """Return the seats that have not departed and whose rank is still open.
 
-    Ranks are judged in `position`, or in the current position if it is None.
+    Ranks are determined in `position`, or in the current position if it is None.
     """
     seats = set(range(len(match.players))) - set(match.departed_seats)
     if len(match.players) > 2:
@@ -242,7 +242,7 @@ def outcome_of(
 def merge_departed(
     ranking: tuple[tuple[int, ...], ...], departures: tuple[Departure, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the ranking with the ranks of players who left together merged."""
+    """Return the ranking with merged ranks for players who left together."""
     swept = {departure.seat: departure.group_number for departure in departures}
     groups: list[tuple[int, ...]] = []
     sweeps: list[int | None] = []
@@ -267,10 +267,10 @@ def finish(
 ) -> Match:
     """End a match other than by its rules, and queue the result. The caller saves it.
 
-    `aborted_by` is why the bot aborts the match, and the seat that should have moved.
+    `aborted_by` is the reason why the bot aborts the match, and the seat that should have moved.
     """
-    over = _finish(tx, match, status, outcome, now)
     why, seat = aborted_by or (None, 0)
+    over = _finish(tx, match, status, outcome, now, no_show=seat if why == "no-show" else None)
     outbox_rows.queue(
         tx, ResultPost(over.id, over.ply, aborted_by=why, seat=seat), channel=over.place, now=now
     )
@@ -298,7 +298,15 @@ def queue_notice(
     outbox_rows.queue(tx, notice, channel=match.place, now=now)
 
 
-def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, now: int) -> Match:
+def _finish(
+    tx: Tx,
+    match: Match,
+    status: MatchStatus,
+    outcome: Outcome | None,
+    now: int,
+    *,
+    no_show: int | None = None,
+) -> Match:
     turn_clock.finish_turn(tx, match, now)
     over = replace(
         match,
@@ -311,6 +319,7 @@ def _finish(tx: Tx, match: Match, status: MatchStatus, outcome: Outcome | None, 
         planned=(),
     )
     rate_match.rate_match(tx, over, now)
+    event_games.on_match_finished(tx, over, now, no_show)
     return over
 
 

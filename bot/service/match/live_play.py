@@ -5,7 +5,7 @@ from bot.store.models import Match
 QUICK_SECONDS = 300
 """Seconds within which a reply counts as quick."""
 LIVE_ROUNDS = 2
-"""Consecutive quick replies required of each player."""
+"""Number of consecutive quick replies that each player needs."""
 
 
 def is_live(match: Match) -> bool:

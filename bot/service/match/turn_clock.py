@@ -1,4 +1,4 @@
-"""Turn clock of a running match: started every turn, charged for every move.
+"""Turn clock of a running match: started for every turn, charged for every move.
 
 The deadline of a turn is computed from the time control, the bank and the player's calendar
 (`turn_calendar`). Each interval during which the clock is stopped is stored as a row, so a bank is
@@ -23,7 +23,7 @@ from bot.service.clock.reminder_times import TURNS_GATHERED, awake_and_present
 from bot.service.clock.time_control import TimeControl
 from bot.service.clock.vacation_budget import allowed_part
 from bot.service.errors import OutOfTime
-from bot.service.match import downtime, live_play, vacation_notices
+from bot.service.match import downtime, event_games, live_play, vacation_notices
 from bot.service.players import player_settings
 from bot.store import Tx, clocks, match_saver, matches, vacation_rows
 from bot.store.models import Clock, ClockStop, Downtime, Match, StopReason, UndoState, level_of
@@ -40,7 +40,7 @@ def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[
 
 
 def is_first_turn_ever(tx: Tx, match: Match) -> bool:
-    """Return whether the current turn is the first one of a person's first match.
+    """Whether the current turn is the first turn of a person's first match.
 
     In a timed match, a doubled initial bank shows that it is the first match.
     """
@@ -107,10 +107,12 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
     )
     choice = match.deciding_partner
     if choice is not None and choice.until is not None:
-        # The match is waiting for a takeover choice, not a move, so quiet hours and vacation do
-        # not extend the time.
+        # The match is waiting for a takeover choice rather than a move, so quiet hours and vacation
+        # do not extend the time.
         clock = replace(clock, bank=choice.until - now, quiet="")
-    elif (vacation := vacation_rows.current_vacation(tx, player, now)) is not None:
+    elif (
+        vacation := vacation_rows.current_vacation(tx, player, now)
+    ) is not None and event_games.allows_vacation(tx, match):
         match = _apply_vacation(match, seat, vacation, now)
     match = replace(match, clock=_with_downtimes(clock, match.downtimes))
     days = turn_calendar(match)
@@ -129,10 +131,10 @@ def start_turn(tx: Tx, match: Match, now: int, before: UndoState | None = None) 
 def must_be_in_time(tx: Tx, match: Match, at: int, now: int) -> Match:
     """Return the match, or raise `OutOfTime` if a move sent at `at` was too late.
 
-    Undetected downtime is credited first, and the match is saved with it. In an unrated game, no
-    turn is lost until an opponent claims it, so a late move is accepted.
+    Undetected downtime is credited first, and the match is saved with it. A late move in a
+    game that does not count is accepted, because no turn is lost there until an opponent claims it.
     """
-    if not match.rated or match.deadline is None or at <= match.deadline:
+    if not match.result_counts or match.deadline is None or at <= match.deadline:
         return match
     downtime.detect_downtime(tx, now=now)
     current = matches.get_match(tx, match.id)
@@ -164,7 +166,7 @@ def credit_downtimes(match: Match) -> Match:
 
 
 def charge_turn(tx: Tx, match: Match, at: int) -> Match:
-    """Charge the player's bank for the turn and add the increment.
+    """Charge the player's bank for the turn, and add the increment.
 
     Stops that extend beyond `at` are cut short, because they apply only to this turn. If a vacation
     continues, it stops the clock again when the player's next turn begins.
@@ -251,7 +253,7 @@ def stop_for_vacation(match: Match, vacation: Span, now: int) -> Match:
 
 
 def vacations_of_seat(match: Match, seat: int) -> list[Span]:
-    """Return the vacation intervals of this seat, past and planned, in order."""
+    """Return the past and planned vacations of this seat as intervals, in order."""
     return [
         (stop_row.started, stop_row.until)
         for stop_row in match.stops_of(seat)

@@ -17,13 +17,13 @@ RETENTION = 30 * 86400
 def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool, now: int) -> None:
     """Post or update the notice of automatic vacation for this turn.
 
-    `first` is True if no vacation has been taken for this turn before.
+    `first` is True if no vacation was taken for this turn before.
     """
     notice = vacation_notice_rows.get_open(tx, player, match.channel)
     if notice is not None and (not first or _other_games(tx, notice, match)):
         _queue_update(tx, notice, now)
         return
-    if notice is not None:  # the old notice no longer covers any other game
+    if notice is not None:  # the old notice covers no other game any more
         vacation_notice_rows.end_notice(tx, notice.id, now)
     number = vacation_notice_rows.add_notice(tx, player, match.guild, match.channel, now)
     outbox_rows.queue(tx, VacationNoticePost(player, number), channel=match.channel, now=now)
@@ -42,7 +42,7 @@ def on_vacation_ended(tx: Tx, match: Match, player: int, now: int) -> None:
 def on_posted(
     tx: Tx, row: OutboxRow, post: VacationNoticePost, message: int | None, now: int
 ) -> None:
-    """Record the message id of a notice; no-op if it no longer had to be posted."""
+    """Record the message id of a notice. No-op if the notice was no longer needed."""
     if message is not None:
         vacation_notice_rows.set_message(tx, post.absence, message)
 
@@ -53,8 +53,8 @@ def notice_content(tx: Tx, post: VacationNoticePost) -> tuple[VacationNotice, li
     if notice is None:
         return None
     games = [] if notice.until is not None else vacation_notice_rows.matches_on_vacation(tx, notice)
-    found = [matches.get_match(tx, game) for game in games]
-    return notice, [match for match in found if match is not None]
+    loaded = [matches.get_match(tx, game) for game in games]
+    return notice, [match for match in loaded if match is not None]
 
 
 def _other_games(tx: Tx, notice: VacationNotice, match: Match) -> bool:

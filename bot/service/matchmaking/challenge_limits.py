@@ -18,9 +18,15 @@ from bot.store.models.payloads import ChallengeEnd
 MAX_OPEN = 5
 """Maximum number of open challenges per player."""
 AN_HOUR, HOUR = 10, 3600
-"""Rate limit: `AN_HOUR` challenges per player in `HOUR` seconds, open or closed."""
+"""Rate limit: each player may make `AN_HOUR` challenges in `HOUR` seconds.
+
+Closed challenges count too.
+"""
 MAX_RUNNING = 20
-"""Number of running games at which a player may not start or join another."""
+"""Number of running games at which a player may not start or join another.
+
+Games of events do not count.
+"""
 DIRECT_LIFETIME = 7 * 86400
 """Seconds after which a challenge to named players expires."""
 OPEN_LIFETIME = 14 * 86400
@@ -55,7 +61,7 @@ def must_have_room(tx: Tx, player: int) -> None:
 def clean_note(note: str) -> str:
     """Return the note as one line without control characters or active mentions.
 
-    A zero-width space after each @ keeps "@everyone" and "<@1>" readable but inactive. Raises
+    A zero-width space after each @ leaves "@everyone" and "<@1>" readable but inactive. Raises
     `NoteTooLong`.
     """
     seen = "".join(

@@ -62,7 +62,7 @@ def _state_now(tx: Tx, did: Interaction, *arguments: object, **more: object) -> 
 
 
 def started_match(joined: JoinResult) -> dict[str, int | None]:
-    """Return the id of the started match, as the `effect` that `once` records."""
+    """Return the id of the started match, in the form that `once` expects of `effect`."""
     return {"match": None if joined.match is None else joined.match.id}
 
 
@@ -89,11 +89,11 @@ def create(
 ) -> Challenge:
     """Create a challenge.
 
-    `places` are the other seats; `seat` and `team` are the host's requests. `variant` is the key of
-    the variant for all seats. With `least`, the host may start with that many players or more, and
-    `variant` should be the largest of `seating.variants_by_size(key)`. If `rated` is None, the game
-    is rated unless it is someone's first, or has `hints`. `parent` is the parent channel of a
-    thread.
+    `places` are the other seats, and `seat` and `team` are the host's requests. `variant` is the
+    key of the variant for all seats. With `least`, the host may start with that many players or
+    more, and `variant` should be the largest of `seating.variants_by_size(key)`. If `rated` is
+    None, the game is rated unless it has `hints` or is some player's first game. `parent` is the
+    parent channel of a thread.
 
     Raises `NotFound` (variant, seat, player), `WrongNumber`, `SelfChallenge`, `InvitedTwice`,
     `NotTogether` (host and an invited player), `SeatTaken` (conflicting requests), `WrongChannel`,
@@ -172,7 +172,7 @@ def join(
 ) -> JoinResult:
     """Take the seat reserved for this player, or else a free one.
 
-    `rng` assigns random seats. `seat` or `team` (numbered as in the challenge's variant) replaces
+    `rng` assigns random seats. `seat` or `team`, numbered as in the challenge's variant, replaces
     the host's request for this player. A player who has joined may join again with another request.
     Raises `NotFound` (challenge, seat), `SelfChallenge` (the host), `AlreadyAnswered`, `Expired`,
     `NotYours` (addressed to another player), `TableFull`, `NotTogether` (with a player who has
@@ -239,7 +239,7 @@ def start(
 
 
 def allowed_sizes(challenge: Challenge) -> tuple[int, ...]:
-    """Return the numbers of players with which the game may begin, in ascending order."""
+    """Return the possible numbers of players for the game, in ascending order."""
     most = len(challenge.seats)
     least = most if challenge.least is None else challenge.least
     return tuple(
@@ -277,7 +277,10 @@ def _join(
     now: int,
     rng: random.Random,
 ) -> JoinResult:
-    """Take a seat and begin the game if it was the last: `join` without idempotency."""
+    """Take a seat, and begin the game if it was the last one.
+
+    This is `join` without idempotency.
+    """
     if player == challenge.challenger:
         raise SelfChallenge(player=player)
     if challenge.status == "accepted" and player in challenge.joined_players:

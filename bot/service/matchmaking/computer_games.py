@@ -51,9 +51,9 @@ def start_computer_game(
 ) -> Match:
     """Start a game against the computer, or with one player moving for all seats.
 
-    `level` is the level of the computer, or `SOLO_LEVEL` for a game without it. The game is untimed
-    and unrated. `seat` is the player's seat, or None for a random one. `opening` contains moves
-    from another game, with which this one starts.
+    `level` is the level of the computer, or `SOLO_LEVEL` for a game without a computer. The game is
+    untimed and unrated. `seat` is the player's seat, or None for a random one. `opening` has the
+    moves of another game with which this one starts.
 
     Raises `WrongChannel`, `TooManyGames`, and the errors of `opening_positions`.
     """

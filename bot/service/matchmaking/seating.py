@@ -1,4 +1,4 @@
-"""Seating: player counts of a game, and assigning seats by request or at random."""
+"""Seating: player counts of a game, and seats assigned by request or at random."""
 
 import random
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ def get_variant(key: str) -> Variant:
 def variants_by_size(key: str) -> dict[int, Variant]:
     """Return the variants of a game by number of players, in ascending order.
 
-    They differ only in the number of seats: "chinese-checkers-3" has the sizes 2, 3, 4 and 6, and
-    "halma" has 2 and 4, but "halma-4-opposite" and "halma-8" have only one size. Options
-    ("key+option") are kept. Raises `NotFound` (variant).
+    They differ only in the number of seats. For example, "chinese-checkers-3" has the sizes 2, 3, 4
+    and 6, and "halma" has 2 and 4, but "halma-8" has only one size. Options ("key+option") are
+    kept. Raises `NotFound` (variant).
     """
     whole = get_variant(key)
     bare, plus, options = whole.key.partition("+")
@@ -38,7 +38,7 @@ def variants_by_size(key: str) -> dict[int, Variant]:
 
 
 def team_seats(variant: Variant) -> dict[int, tuple[int, ...]]:
-    """Return the seats of each team of partners. Empty in a game without partners."""
+    """Return the seats of each team of partners. Empty for a game without partners."""
     by_team: dict[int, tuple[int, ...]] = {}
     for number, seat in enumerate(variant.seats):
         if seat.team >= 0:
@@ -72,9 +72,9 @@ def assign_seats(
 ) -> tuple[int, ...]:
     """Return the players in seat order: by requested seat, by team, then at random.
 
-    `variant` has exactly as many seats as there are players. The requests refer to `opened`. If
-    that is a different variant, seats are matched by name, and requests for a seat that does not
-    exist are ignored.
+    `variant` has exactly as many seats as there are players. The requests refer to the variant
+    `opened`, whose seats are matched by name if it is a different one. Requests for a seat that
+    does not exist are ignored.
     """
     named = {seat.name: number for number, seat in enumerate(variant.seats)}
     side = team_seats(variant) if variant is opened else {}

@@ -1,4 +1,4 @@
-"""Starting a match whose seats have been assigned."""
+"""Start of a match whose seats have been assigned."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,13 +25,18 @@ def start_match(
     control: TimeControl = UNTIMED,
     opening: Sequence[str] = (),
     under: int | None = None,
+    event: str | None = None,
+    in_thread: bool = False,
+    queues_board: bool = True,
     now: int,
 ) -> Match:
     """Start a match with `players` in seat order, and queue its first board.
 
     `opening` contains moves from another game, in canonical notation, with which this one starts.
     Raises the errors of `opening_positions`. `under` is the message under which a thread for the
-    match may be opened.
+    match may be opened; with `in_thread` it is opened even if the guild has turned threads off.
+    Without `queues_board`, the caller queues the first board or its thread.
+    `event` is the label of the event to which the match belongs (`bot.service.match.event_games`).
     """
     computer_players.seat_computers(tx, players, now)
     start = rules.start()
@@ -55,6 +60,7 @@ def start_match(
             moved_at=now,
             rated=rated,
             hints=hints,
+            event=event,
             control=str(control),
             banks=tuple(turn_clock.initial_banks(tx, players, control)),
         ),
@@ -65,7 +71,8 @@ def start_match(
     match_saver.save(tx, stored, match)
     if match.level is not None:
         computer_players.queue_move(tx, match, now, board_shown=True)
-    match_channels.queue_first_board(tx, match, under, now)
+    if queues_board:
+        match_channels.queue_first_board(tx, match, under, now, in_thread=in_thread)
     return match
 
 

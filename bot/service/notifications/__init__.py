@@ -1,1 +1,1 @@
-"""Reminders, digests, quiet hours, members who left, and downtime notices."""
+"""Reminders, digests, quiet hours, departed members and downtime notices."""

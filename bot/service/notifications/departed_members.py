@@ -1,7 +1,7 @@
-"""Detects players who have left the guild, before sending them a reminder.
+"""Detection of players who have left the guild, before they are sent a reminder.
 
 Leaving the guild does not change a player's games. The clock continues, and they may move by direct
-message or come back; otherwise they lose on time like any other player. The other players are
+message or come back. Otherwise they lose on time like any other player. The other players are
 notified.
 """
 

@@ -44,8 +44,8 @@ def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
 def on_dm_refused(tx: Tx, row: OutboxRow, digest: Digest, destination_gone: bool, now: int) -> None:
     """Turn digests off after the direct message bounced.
 
-    Digests are private, so they cannot go to a channel. They stay off until the player turns them
-    on again.
+    Digests are private, so they cannot be posted in a channel. They stay off until the player turns
+    them on again.
     """
     settings = player_settings.load_settings(tx, digest.player)
     player_setting_rows.put_settings(

@@ -1,6 +1,6 @@
 """Downtime credit: applies bot downtime to clocks, one notice per player.
 
-No clock is judged before its downtime has been applied (`turn_clock.credit_downtimes`). This job
+Every decision about a clock applies its downtime first (`turn_clock.credit_downtimes`). This job
 only updates the displayed deadlines and the alarms, in small batches that do not block other
 players.
 """
@@ -40,7 +40,7 @@ def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) 
     """Credit downtime to all turns of a player; return the number of turns updated.
 
     Queues one notice, which replaces the player's unsent `notices` and includes the turns named in
-    them. At most one notice is therefore pending, however often the bot was down.
+    them. However often the bot was down, at most one notice is therefore pending.
     """
     before = matches.awaiting_player(tx, player)
     after = [turn_clock.credit_downtimes(match) for match in before]

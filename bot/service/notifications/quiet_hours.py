@@ -1,8 +1,8 @@
 """Quiet hours, checked on every delivery attempt.
 
 A direct message is postponed to the end of the recipient's quiet hours. A reminder is dropped
-instead, because it could block its channel until then. Its alarm is set to that time, unless an
-earlier one is already set.
+instead, because it could block its channel until then. Its alarm is set to the end of the quiet
+hours, unless an earlier alarm is already set.
 """
 
 from bot.service import outbox
@@ -35,7 +35,7 @@ def deferred_until(tx: Tx, row: OutboxRow, now: int) -> int | None:
 def _guild_mentions_at(tx: Tx, row: OutboxRow, now: int) -> int:
     """Return when the guild next allows mentions.
 
-    Returns `now` if a turn would be lost by that time.
+    Returns `now` if a turn would be lost before that time.
     """
     turns = [match for match, _ in reminders.still_running(tx, row.payload)]
     if not turns:

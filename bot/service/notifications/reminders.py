@@ -22,7 +22,10 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import PlayerTurns, Reminder, ReminderTurn
 
 GATHERED = frozenset({"half", "most"})
-"""Kinds of alarms that are batched and limited in frequency, over all games of a player."""
+"""Kinds of alarms that are batched over all of a player's games.
+
+Their frequency is limited.
+"""
 
 
 def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
@@ -72,8 +75,8 @@ def _nudged_earlier(tx: Tx, did: Interaction, match_id: int, *, now: int, **more
 def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> int:
     """Nudge the player to move. Returns when the reminder will be sent.
 
-    It is not sent in their quiet hours, nor within an hour after the same player last pinged them.
-    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
+    The reminder is not sent in their quiet hours, nor within an hour after the same player last
+    pinged them. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
     """
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
@@ -115,7 +118,7 @@ def on_dm_refused(
 ) -> None:
     """Switch a player to reminders in channels after a direct message bounced.
 
-    The reminder is repeated in the channels of its games, and the player learns of the change when
+    The reminder is repeated in the channels of its games. The player is notified of the change when
     they next use the bot.
     """
     if row.user is None:
@@ -126,7 +129,7 @@ def on_dm_refused(
 
 
 def has_blocked_dms(tx: Tx, player: int) -> bool:
-    """Whether this player has yet to be notified that their direct messages bounced."""
+    """Whether this player must still be notified that their direct messages bounced."""
     return (player_settings.load_settings(tx, player)).dm_blocked
 
 
@@ -138,7 +141,7 @@ def clear_blocked_dms(tx: Tx, player: int) -> None:
 
 
 def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
-    """Return this player's matches with a scheduled reminder, and its time.
+    """Return this player's matches with a scheduled reminder, each with its time.
 
     Empty if the player wants no reminders.
     """
@@ -164,7 +167,7 @@ def awake_players(
 ) -> list[int]:
     """Return the players whom a mention would not disturb in their quiet hours.
 
-    `loaded` are the settings of one of them, if the caller has loaded them.
+    `loaded` contains the settings of one of them, if the caller has loaded them.
     """
     awake = []
     for player in people:

@@ -1,7 +1,7 @@
 """Blocklist: a block keeps two players from meeting in new games.
 
-It prevents challenging and joining; running games continue. The error reads the same in both
-directions, so players do not learn that they are blocked.
+It prevents challenging and joining; running games continue. Both players get the same error, so it
+does not reveal who blocked whom.
 """
 
 from collections.abc import Collection

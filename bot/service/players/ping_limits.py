@@ -1,6 +1,6 @@
 """Ping rate limit: one ping per hour from one player to another, except for turns.
 
-A message over the limit is still posted, without the mention.
+A message over the limit is still posted, but without the mention.
 """
 
 from collections.abc import Iterable

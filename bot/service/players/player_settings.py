@@ -27,8 +27,8 @@ def load_settings(tx: Tx, player: int) -> PlayerSettings:
 def change_settings(tx: Tx, player: int, /, *, now: int, **given: Any) -> PlayerSettings:
     """Change the given settings and return all settings of the player.
 
-    `given` contains fields of `PlayerSettings`; those that are None remain unchanged. Fields in
-    `READERS` are passed as typed text. A new time zone and new quiet hours apply from the next
+    `given` contains fields of `PlayerSettings`. Those with the value None remain unchanged. Fields
+    in `READERS` are passed as typed text. A new time zone and new quiet hours apply from the next
     turn. Raises `InvalidTime`.
     """
     changes = {

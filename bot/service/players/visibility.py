@@ -1,8 +1,8 @@
 """Visibility of matches and challenges to a player.
 
-Players can see their own games anywhere, and others can see them only in the guild of the game. For
-everyone else the game does not exist: the error is the same as for an unknown match id. The same
-applies to challenges and the players invited to them.
+Players can see their own games anywhere, and others can see them only in the guild of the game. All
+others get the same error as for an unknown match id. The same applies to challenges and the players
+invited to them.
 """
 
 from bot.service.errors import NotFound

@@ -10,7 +10,7 @@ from bot.store import Tx, challenge_rows, erasure_rows, matches, move_rows
 from bot.store.models import Match
 
 LARGEST_EXACT = 2**53
-"""Larger integers lose digits in JSON parsers that use floating-point numbers."""
+"""Largest integer that JSON parsers with floating-point numbers represent exactly."""
 
 
 def export_player_data(tx: Tx, player: int, *, now: int) -> dict[str, Any]:
@@ -50,6 +50,7 @@ def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
     data: dict[str, Any] = {
         "number": match.id,
         "game": match.variant,
+        "event": match.event,
         "seat": match.seat_of(player),
         "status": match.status,
         "begun": _iso_time(match.created),

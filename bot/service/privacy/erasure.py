@@ -1,14 +1,15 @@
 """Erasure of players: on request after a week, or after long inactivity.
 
-All personal data of an erased player is deleted, except the seat in games with other players. These
-seats are taken over by one pseudonymous player with a random id, so that the records and ratings of
-the other players remain consistent.
+All personal data of an erased player is deleted, except the seat in games with other players. A
+pseudonymous player with a random id takes over these seats, so that the records and ratings of the
+other players remain consistent.
 """
 
 import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from bot import extensions
 from bot.service.actions import resignations
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import lifecycle
@@ -33,7 +34,10 @@ PRUNE_AFTER = {
 The job runs a day late, so that it deletes many rows at once.
 """
 PSEUDONYM_RANGE = 2**53
-"""Pseudonyms have ids from -1 down to minus this number. Discord ids are positive."""
+"""Range of pseudonym ids, from -1 down to minus this number.
+
+Discord ids are positive.
+"""
 
 
 def request_erasure(tx: Tx, player: int, *, now: int) -> ErasureRequest:
@@ -80,9 +84,9 @@ def erase(tx: Tx, player: int, *, now: int) -> int:
 
 
 def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
-    """After a restore, request the erasures made since the backup again.
+    """Request erasures made since the backup again, after a restore.
 
-    Returns their number.
+    Returns the number of requests.
     """
     people = erasure_log.to_erase_again(tx, database)
     for player in people:
@@ -93,10 +97,14 @@ def erase_again_after_restore(tx: Tx, *, database: Path, now: int) -> int:
 def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
     """Process one batch of an erasure.
 
-    First the player's challenges are closed and their games are left, one per batch. Then the
-    player is replaced by a pseudonym in the remaining rows.
+    First, the extensions withdraw the player, open challenges are closed, and running games are
+    left, one per batch. Then the player is replaced by a pseudonym in the remaining rows.
     """
     player = request.player
+    if request.pseudonym_id is None:
+        for extension in extensions.installed():
+            if extension.on_erasure is not None:
+                extension.on_erasure(tx, player, now)
     if request.pseudonym_id is None and not _leave_one_game(tx, player, now):
         nobody = -1 - secrets.randbelow(PSEUDONYM_RANGE)
         erasure_rows.begin_erasure(tx, player, nobody, pseudonym(nobody), now)
@@ -126,7 +134,7 @@ def _leave_one_game(tx: Tx, player: int, now: int) -> bool:
 
 
 def pseudonym(nobody: int) -> str:
-    """Return the display name of a pseudonym, the same in every language."""
+    """Return the display name of a pseudonymous player, the same in every language."""
     return f"N. N. {-nobody % 100_000:05}"
 
 

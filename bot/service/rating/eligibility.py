@@ -21,11 +21,11 @@ class RatingPreview(NamedTuple):
     newcomers: tuple[int, ...] = ()
     """The invited or joined players who have never played a game."""
     unrated: str | None = None
-    """Why the game would be unrated, or None."""
+    """The reason why the game would be unrated, or None."""
 
 
 def preview(tx: Tx, offer: Challenge, *, now: int) -> RatingPreview:
-    """Return a preview of the game that would begin now from this challenge."""
+    """Return a preview of the game, as if it began now from this challenge."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     return RatingPreview(
         tuple(first_game_players(tx, people)),
@@ -46,9 +46,18 @@ def first_game_players(tx: Tx, people: Collection[int]) -> list[int]:
 
 
 def unrated_reason(
-    tx: Tx, *, guild: int | None, people: Collection[int], control: TimeControl, now: int
+    tx: Tx,
+    *,
+    guild: int | None,
+    people: Collection[int],
+    control: TimeControl,
+    event: bool = False,
+    now: int,
 ) -> str | None:
-    """Return why a match that begins now in this guild is unrated, or None."""
+    """Return why a match that begins now in this guild is unrated, or None.
+
+    In an event, the same players may meet any number of times.
+    """
     if guild is None:
         return "ratings-off"
     chosen = guild_setting_rows.chosen_settings(tx, guild)
@@ -60,7 +69,7 @@ def unrated_reason(
         hasty=not _is_ratable_control(control),
         ratings_on=chosen.get("ratings", "on") == "on",
         barred=_has_aborted_often(tx, people, now),
-        inseparable=len(people) > 2 and _always_together(tx, people),
+        inseparable=not event and len(people) > 2 and _always_together(tx, people),
     )
 
 

@@ -1,14 +1,14 @@
 """Elo arithmetic: the points that each player gains or loses in one game.
 
 Points are integers, in hundredths of a point. A game is played between sides of one or more
-players. Each pair of sides is a duel of their mean ratings, weighted by 2/N where N sides play:
+players. Each pair of sides is a duel of their mean ratings, with the weight 2/N if N sides play:
 
     K * 2/N * weight * (S - E),   E = 1 / (1 + 10^((Rj - Ri)/400)),   S = 1, 1/2, 0
 
-All terms use the ratings before the game. With two sides this is ordinary Elo, with single players
-it is pairwise Elo by rank, and with partners it is one virtual duel. Each term is rounded
+All terms use the ratings before the game. With two sides this is ordinary Elo. With more single
+players it is pairwise Elo by rank, and with partners it is one virtual duel. Each term is rounded
 separately and halves are rounded away from zero, so that one player's loss is exactly the other's
-gain if K and weights are equal.
+gain if both have the same K and weight.
 """
 
 import math
@@ -23,7 +23,7 @@ FLOOR = 100 * POINT
 MAX_SWING = 75 * POINT
 """Maximum change of a provisional rating in a game of three or more single players."""
 SCALE = 10**9
-"""An expected score of 1 in fixed-point units."""
+"""The fixed-point value of an expected score of 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,17 @@ class PairResult:
 
 RatedSide = tuple[RatedPlayer, ...]
 PairWeight = Callable[[RatedSide, RatedSide], float]
-"""The weight of a pair of sides, symmetric: 1, or less for repeated opponents."""
+"""Function that returns the weight of a pair of sides.
+
+It is symmetric: 1, or less for repeated opponents.
+"""
 
 
 def expected_score(difference: float) -> int:
-    """Return the expected score of a player stronger by `difference`, in billionths.
+    """Return the expected score of a player who is stronger by `difference`.
 
-    `difference` is in hundredths of a point. The expected scores of a pair add up to
-    exactly `SCALE`.
+    The result is in billionths, and `difference` in hundredths of a point. The expected scores of a
+    pair add up to exactly `SCALE`.
     """
     if difference < 0:
         return SCALE - expected_score(-difference)

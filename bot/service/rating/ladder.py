@@ -1,8 +1,9 @@
 """Ladder: ratings as a fold over rated games, in pools.
 
 A game counts towards the guild's pool of its kind and, if the guild and all players have opted in,
-towards the global pool of that kind. Ratings do not decay. To annul a game, it is voided and the
-fold is repeated (`bot.service.rating.settlement`).
+towards the global pool of that kind. Ratings do not decay. Games between the same opponents count
+less and less, except in events, where players do not choose their opponents. To annul a game, it is
+voided and the fold is repeated (`bot.service.rating.settlement`).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,15 +26,28 @@ from bot.store.models.ratings import Kind, RatedGame
 INITIAL_RATING = 1500 * POINT
 K_FIRST, K_NEXT, K_LATER = 60, 40, 24
 FIRST_GAMES, NEXT_GAMES = 6, 12
-"""K is K_FIRST for FIRST_GAMES games, K_NEXT until NEXT_GAMES games, and then K_LATER."""
+"""Limits of the K-factors, in games.
+
+K is K_FIRST for FIRST_GAMES games, K_NEXT until NEXT_GAMES games, and then K_LATER.
+"""
 PROVISIONAL: Mapping[Kind, int] = MappingProxyType({"duel": 12, "melee": 12, "partners": 30})
-"""A rating with fewer games is provisional and shown with a question mark."""
+"""Number of games below which a rating is provisional.
+
+A provisional rating is shown with a question mark.
+"""
 RUSTY_AFTER, RUSTY_GAMES = 365 * DAY, 6
-"""After RUSTY_AFTER without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES games."""
+"""Rules for players who return after a break.
+
+After RUSTY_AFTER seconds without a rated game in a pool, K is at least K_NEXT for RUSTY_GAMES
+games.
+"""
 REPEAT_WEIGHTS = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
-"""Weight of a pair by its earlier meetings within `REPEAT_WINDOW`, from 0 to 5 or more."""
+"""Weights of a pair by its number of earlier meetings within `REPEAT_WINDOW`.
+
+The entries are for 0 to 4, and for 5 or more meetings.
+"""
 MOST_MEETINGS = len(REPEAT_WEIGHTS) - 1
-"""Number of meetings beyond which the weight no longer changes."""
+"""Number of meetings from which the weight no longer changes."""
 REPEAT_WINDOW = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
 LISTED_SECONDS = 120 * DAY
@@ -59,11 +73,11 @@ class Rating:
     points: int = INITIAL_RATING
     """Hundredths of a point."""
     games: int = 0
-    """Rated games with any weight."""
+    """Number of rated games with any weight."""
     last: int | None = None
-    """When the last rated game ended."""
+    """Time at which the last rated game ended."""
     returning_games: int = 0
-    """Games still to be played at K_NEXT after a long break."""
+    """Number of games still to be played at K_NEXT after a long break."""
     opponents: frozenset[int] = frozenset()
 
 
@@ -73,7 +87,10 @@ class RatingChange(NamedTuple):
     before: Rating
     after: Rating
     terms: tuple[PairResult, ...]
-    """One per opposing side. Their sum differs from the change if the floor or a cap applied."""
+    """The terms, one for each opposing side.
+
+    Their sum differs from the change if the floor or a cap applied.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +99,10 @@ class Ladder:
 
     ratings: dict[RatingKey, Rating] = field(default_factory=dict)
     met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
-    """Times of recent meetings, by guild (None is global) and pair of players, smaller id first."""
+    """Times of recent meetings, by guild and pair of players.
+
+    The guild is None for the global ladder, and the player with the smaller id comes first.
+    """
 
 
 def rate(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
@@ -105,7 +125,7 @@ def add_game(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
 
 
 def pools_of(game: RatedGame) -> tuple[RatingPool, ...]:
-    """Return the pools that a game counts towards. May be empty."""
+    """Return the pools towards which a game counts; may be empty."""
     local = () if game.guild is None else (RatingPool(game.kind, game.guild),)
     return (*local, RatingPool(game.kind, None)) if game.worldwide else local
 
@@ -150,6 +170,8 @@ def _rate_in_pool(
         return replace(current, returning_games=RUSTY_GAMES) if away else current
 
     def weigh(one: RatedSide, other: RatedSide) -> float:
+        if game.event:
+            return 1.0
         pairs = [_ordered_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
         met = (len(_recent_meetings(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
         weights = [REPEAT_WEIGHTS[min(times, len(REPEAT_WEIGHTS) - 1)] for times in met]
@@ -190,7 +212,12 @@ def _with_opponents(opponents: frozenset[int], people: Iterable[int]) -> frozens
 
 
 def meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of opponents for whom a game counts as a meeting."""
+    """Yield the pairs of opponents for whom a game counts as a meeting.
+
+    Games of an event do not count, because the players did not choose each other.
+    """
+    if game.event:
+        return
     rated = [seat for seat in game.seats if seat.rated]
     for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
         excused = other.side in one.excused or one.side in other.excused

@@ -1,8 +1,7 @@
 """Fold of rated games into the rows of a ladder.
 
 The same code settles a game that has just ended, recalculates a ladder, checks the stored rows and
-fills them in a migration. To continue a ladder, only the rows of the players of the next games are
-needed.
+fills them in a migration. Continuing a ladder only needs the rows of the players in the next games.
 """
 
 from collections.abc import Iterable
@@ -32,7 +31,7 @@ from bot.store.models.ratings import (
 
 @dataclass(slots=True)
 class LadderFold:
-    """The ladder of a guild, or the global one if `guild` is None, and its changes."""
+    """Changes to the ladder of a guild, or to the global one if `guild` is None."""
 
     guild: int | None
     ladder: Ladder = field(default_factory=Ladder)

@@ -1,4 +1,4 @@
-"""Ratings as shown to players: leaderboards, histories, and the changes of a game.
+"""Ratings as shown to players: leaderboards, histories, and changes by game.
 
 `guild` is None for the global ratings. The rows are written by `bot.service.rating.settlement`.
 """
@@ -32,11 +32,11 @@ class RatingPoint(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerRatings:
-    """A player's ratings by kind, without kinds that they have never played."""
+    """A player's ratings by kind of game, without kinds that they have never played."""
 
     ratings: Mapping[Kind, Rating] = field(default_factory=dict)
     stale: bool = False
-    """Whether they are being recalculated."""
+    """Whether the ratings are being recalculated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,12 @@ class Leaderboard:
     """The best players of a pool."""
 
     listed: tuple[tuple[int, int, Rating], ...] = ()
-    """(rank, user, rating), best first. Equal points share a rank."""
+    """The listed players as (rank, user, rating), best first.
+
+    Equal points share a rank.
+    """
     newcomers: tuple[tuple[int, Rating], ...] = ()
-    """(user, rating) of the best players who are not yet ranked."""
+    """The best players who are not yet ranked, as (user, rating)."""
     stale: bool = False
     """Whether the ratings are being recalculated."""
 
@@ -63,8 +66,10 @@ class Leaderboard:
 def ratings_of(tx: Tx, guild: int | None, player: int) -> PlayerRatings:
     """Return a player's ratings."""
     rows, stale = rating_queries.ratings_of(tx, guild, (player,))
-    found = {row.kind: to_rating(row) for row in rows}
-    return PlayerRatings({kind: found[kind] for kind in PROVISIONAL if kind in found}, stale)
+    ratings_by_kind = {row.kind: to_rating(row) for row in rows}
+    return PlayerRatings(
+        {kind: ratings_by_kind[kind] for kind in PROVISIONAL if kind in ratings_by_kind}, stale
+    )
 
 
 def history_of(tx: Tx, guild: int | None, player: int) -> dict[Kind, list[RatingPoint]]:

@@ -30,7 +30,7 @@ class Results:
 
 
 def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGame | None:
-    """Return the rated game that would result if this seat of a duel resigned now.
+    """Return the rated game that would result if this seat resigned from a duel now.
 
     Returns None if that game would not be rated.
     """
@@ -43,7 +43,7 @@ def preview_resignation(tx: Tx, match: Match, seat: int, *, now: int) -> RatedGa
 def player_reliability(tx: Tx, user: int, *, now: int) -> int | None:
     """Return a player's reliability as a percentage, or None with too few games.
 
-    Losses on time and no-shows lower it. Resignations do not.
+    Losses on time and no-shows lower it, resignations do not.
     """
     aborts = ratings.aborts_of(tx, user)
     endings = [SeatEnding(abort.at, "no-show") for abort in aborts if abort.why == "no-show"]
@@ -90,5 +90,5 @@ def _finished(tx: Tx, user: int, guild: int) -> Sequence[PlayedSeat]:
 
 
 def _result_of(seat: int, ranking: Sequence[Sequence[int]]) -> str:
-    """Return the field of `Results` that this seat's game counts towards."""
+    """Return the field of `Results` towards which this seat's game counts."""
     return "shared" if len(ranking) == 1 else "won" if seat in ranking[0] else "lost"

@@ -71,11 +71,23 @@ def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
     worldwide = (guild_setting_rows.chosen_settings(tx, match.guild)).get("worldwide") == "on"
     worldwide = worldwide and ratings.opted_in_globally(tx, match.players) == people
     kind = kind_of([side_of[seat] for seat in range(len(match.players))])
-    return RatedGame(0, match.id, now, kind, match.guild, tuple(seats), worldwide)
+    return RatedGame(
+        number=0,
+        match=match.id,
+        finished_at=now,
+        kind=kind,
+        guild=match.guild,
+        seats=tuple(seats),
+        worldwide=worldwide,
+        event=match.event is not None,
+    )
 
 
 def _players_who_left(match: Match, now: int) -> list[Departure]:
-    """Return all departures. In a duel, the loser's resignation or timeout is added."""
+    """Return all departures.
+
+    In a duel, the loser's resignation or timeout is included.
+    """
     departures, outcome = list(match.departures), match.outcome
     if len(match.players) == 2 and outcome and outcome.reason in ("resigned", "time"):
         why: LeaveReason = "time" if outcome.reason == "time" else "resigned"
@@ -101,7 +113,7 @@ def _long_enough(
     leaver: Departure,
     departures: Sequence[Departure],
 ) -> bool:
-    """Whether the match had lasted long enough at this departure for it to be rated."""
+    """Whether the match was long enough at this departure to be rated."""
     made = Counter(
         move.seat for move in moves if move.ply < leaver.ply and move.by in ("player", "plan")
     )

@@ -11,11 +11,14 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.store.models.ratings import Kind
 
 MIN_MOVES = 5
-"""Minimum moves of every human seat for a resignation or timeout to be rated."""
+"""Minimum moves of every person for a resignation or timeout to be rated."""
 MIN_MOVES_AFTER_DROPS = 2
 """Minimum moves after the drops, in games that begin with drops."""
 REPEAT_TIMEOUT_WINDOW = 72 * HOUR
-"""Maximum seconds from the first to the last timeout of a run. A move ends the run."""
+"""Maximum seconds between the first and the last timeout of a run.
+
+A move by the player ends the run.
+"""
 WAIVER_WINDOW = 48 * HOUR
 """Seconds after the end of a game during which a winner may waive the win."""
 MIN_ACCOUNT_AGE = 14 * DAY
@@ -39,7 +42,7 @@ def places_of(ranking: Sequence[Collection[int]]) -> dict[int, int]:
 
 
 def long_enough_to_rate(moves: Sequence[int], drops: int = 0) -> bool:
-    """Whether a game has lasted long enough for a departure to be rated.
+    """Whether a game was long enough at a departure to be rated.
 
     `moves` is the number of moves of each human seat, including drops. `drops` is the number of men
     that each seat drops first.
@@ -49,7 +52,7 @@ def long_enough_to_rate(moves: Sequence[int], drops: int = 0) -> bool:
 
 
 def is_repeat_timeout(timeouts: Sequence[int], last_move: int | None, now: int) -> bool:
-    """Whether a timeout now would be the second or later timeout of a run.
+    """Whether a timeout now would be a repeat: the second or a later one of a run.
 
     Such a timeout may be excused. `timeouts` are the player's earlier timeouts in any game.
     `last_move` is when they last moved in any game, or None if never.
@@ -62,8 +65,8 @@ def excused_sides(side: int, distances: Mapping[int, int]) -> frozenset[int]:
     """Return the sides against which a repeat timeout of `side` is excused.
 
     These are the sides that were not ahead. `distances` is the total number of turns that each
-    side's men still needed at the timeout. Against a side that was ahead, the timeout stays a loss,
-    so that no player can escape a lost position by letting the clock run out.
+    side's men still needed at the timeout. Against a side that was ahead, the timeout is still a
+    loss, so that no player can escape a lost position by letting the clock run out.
     """
     own = distances[side]
     return frozenset(other for other, way in distances.items() if other != side and own <= way)

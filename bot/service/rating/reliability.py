@@ -9,9 +9,13 @@ MAX_COUNTED = 30
 """Maximum number of a player's most recent finished games that count."""
 MIN_GAMES = 5
 WINDOW = 90 * DAY
-"""Seconds after which a loss on time or a no-show no longer counts."""
+"""Seconds for which a loss on time or a no-show counts."""
 ABORTS, ABORTS_IN, BARRED_FOR = 3, 30 * DAY, 7 * DAY
-"""This many aborts within ABORTS_IN bar a player from new rated games for BARRED_FOR."""
+"""Limits for aborted games.
+
+A player with ABORTS aborts within ABORTS_IN seconds is barred from new rated games for BARRED_FOR
+seconds.
+"""
 
 
 class SeatEnding(NamedTuple):

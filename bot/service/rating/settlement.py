@@ -1,15 +1,15 @@
 """Settlement: adds finished games to the stored ratings, and recalculates them.
 
 The rows of a ladder equal a fold of its games in historical order. A game is counted in the
-transaction that ends it. A second ladder is built, next to the one that is shown, after an
-annulment, after an erasure, or when a game is counted after a later game of one of its players. A
-job adds the games to the new ladder in batches. The transaction that finds no more games makes it
-the one that is shown.
+transaction that ends it. A second ladder is built next to the current one after an annulment, after
+an erasure, or when a game is counted after a later game of one of its players. A job adds the games
+to the new ladder in batches. The transaction that finds no more games makes the new ladder the
+current one.
 
-A game that ends in the meantime is counted at once in the ladder that is shown. The job adds it to
-the new ladder in historical order. If the job has already passed its position, building starts
-over. Both are decided in the transaction that ends the game, and writers run one at a time. Each
-game is therefore counted exactly once in each ladder, even if the process stops.
+A game that ends in the meantime is counted at once in the current ladder. The job adds it to the
+new ladder in historical order. If the job has already passed its position, building starts over.
+Both are decided in the transaction that ends the game, and writers run one at a time. Each game is
+therefore counted exactly once in each ladder, even if the process stops.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,7 @@ def settle(tx: Tx, game: RatedGame, *, now: int) -> None:
 def recalculate_due(tx: Tx, *, now: int) -> bool:
     """Continue to build one ladder, or to delete a discarded one.
 
-    Returns False if there is none.
+    Returns False if neither exists.
     """
     ladder = ladder_rows.first_due(tx, now)
     if ladder is None:

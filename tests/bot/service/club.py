@@ -45,7 +45,7 @@ ENDS: Mapping[str, Any] = {"resign": resignations.resign, "abort": aborts.abort}
 
 
 def asker(match: Match) -> int | None:
-    """Return the seat of the player whose offer is open, or None."""
+    """Return the seat that made the open offer, or None."""
     return None if match.offer is None else match.offer.seat
 
 
@@ -61,15 +61,23 @@ def job_due_at(tx: Tx, job: str) -> int | None:
     return found.due
 
 
-def run_job(tx: Tx, job: str, now: int) -> object:
+def prepare_job(tx: Tx, job: str, now: int) -> dict[str, object]:
+    """Return what a scheduled job computes in a read transaction before it runs."""
+    (found,) = [one for one in all_jobs(Path()) if one.name == job]
+    return {} if found.prepare is None else {"prepared": found.prepare(tx, now=now)}
+
+
+def run_job(tx: Tx, job: str, now: int, prepared: dict[str, object] | None = None) -> object:
     """Run a scheduled job and return its result."""
     (found,) = [one for one in all_jobs(Path()) if one.name == job]
     assert found.run is not None
-    return found.run(tx, now=now)
+    if prepared is None:
+        prepared = prepare_job(tx, job, now)
+    return found.run(tx, now=now, **prepared)
 
 
 class Club:
-    """Players and a fake clock, which stands still until a test changes `now`.
+    """Players and a fake clock, which is stopped until a test changes `now`.
 
     Matches are in CHANNEL by default.
     """
@@ -214,7 +222,7 @@ class Club:
         return await self.with_answers(played) if answers else played
 
     async def with_answers(self, played: PlayedMove) -> PlayedMove:
-        """Make the computer moves that follow a move, and return it together with them."""
+        """Make the computer moves that follow a move, and return the move with them."""
         while played.match.level is not None and not played.repeated:
             ply, seat = played.match.ply, played.match.turn
             answer = await self.computer(played.match)
@@ -261,7 +269,10 @@ class Club:
         return game.format(self.rng.choice(game.moves(view.position)))
 
     async def act(self, what: str, match: Match, player: int, **more: Any) -> Match:
-        """Resign, abort, or offer, accept or decline something, e.g. "offer_draw"."""
+        """Perform an action such as resigning, aborting or answering an offer.
+
+        `what` is the name of the action, e.g. "offer_draw".
+        """
         arguments: dict[str, Any] = {
             "interaction": next(self.ids),
             "now": self.now,

@@ -49,7 +49,7 @@ def offset(moment: int, zone: str) -> int:
 
 @cache
 def changes(zone: str) -> tuple[int, ...]:
-    """Return a timestamp less than 24 hours before each clock change.
+    """Return a time less than 24 hours before each clock change.
 
     Returns (FIRST,) if the zone has none.
     """
@@ -58,7 +58,7 @@ def changes(zone: str) -> tuple[int, ...]:
 
 
 def nights() -> st.SearchStrategy[QuietHours]:
-    """Quiet hours at any time of day, from one minute to ten hours long."""
+    """Strategy for quiet hours at any time of day, from one minute to ten hours long."""
     lengths = st.one_of(st.integers(1, 600), st.sampled_from((1, 480, 540, 570, 600)))
     starts = st.one_of(st.integers(0, 1439), st.sampled_from((0, 60, 90, 120, 150, 1320, 1380)))
     return st.builds(
@@ -68,7 +68,7 @@ def nights() -> st.SearchStrategy[QuietHours]:
 
 @st.composite
 def starts(draw: st.DrawFn, zone: str) -> int:
-    """A timestamp, often within a few days of a clock change."""
+    """Strategy for a time, often within a few days of a clock change."""
     if draw(st.booleans()):
         return draw(st.integers(FIRST, LAST))
     return draw(st.sampled_from(changes(zone))) + draw(st.integers(-3 * DAY, 2 * DAY))
@@ -76,7 +76,7 @@ def starts(draw: st.DrawFn, zone: str) -> int:
 
 @st.composite
 def turns(draw: st.DrawFn, *, night: bool | None = None) -> tuple[int, Calendar]:
-    """The start of a turn and a calendar.
+    """Strategy for the start of a turn and its calendar.
 
     The calendar has quiet hours if `night` is true, none if it is false, and either if it is None.
     """
@@ -91,6 +91,6 @@ def turns(draw: st.DrawFn, *, night: bool | None = None) -> tuple[int, Calendar]
 
 
 def allowances() -> st.SearchStrategy[int]:
-    """Allowed times in seconds, including zero, whole hours and a month."""
+    """Strategy for allowed times in seconds, including zero, whole hours and a month."""
     hours = st.integers(0, 336).map(lambda hours: hours * HOUR)
     return st.one_of(st.integers(0, 30 * DAY), hours)

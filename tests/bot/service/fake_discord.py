@@ -9,7 +9,10 @@ from bot.store.models.outbox import OutboxRow
 
 
 class Discord:
-    """Records the rows sent to it; `answer` and `after_posting` make it fail."""
+    """A fake Discord that records the rows sent to it.
+
+    `answer` and `after_posting` make deliveries fail.
+    """
 
     def __init__(self) -> None:
         self.messages: dict[int, OutboxRow] = {}

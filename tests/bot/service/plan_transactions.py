@@ -1,4 +1,4 @@
-"""Helpers for conditional moves; each call is one transaction."""
+"""Helpers for conditional moves, each of which runs one transaction."""
 
 from typing import Any
 

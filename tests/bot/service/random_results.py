@@ -44,7 +44,10 @@ def seat(
     rated: bool = True,
     excused: Collection[int] = (),
 ) -> RatedSeat:
-    """Return the result of one player. The seat index is irrelevant, and always 0."""
+    """Return the result of one player.
+
+    The index of the seat has no effect, and is always 0.
+    """
     return RatedSeat(0, player, side, place, left, rated, tuple(excused))
 
 

@@ -40,7 +40,7 @@ def recalculate(store: Store, now: int = 2**40) -> None:
 
 
 async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
-    """Return a player's rating from a fold, after comparing it with the stored one."""
+    """Return a player's rating from a fold, after comparing it with the stored rating."""
     recalculate(club.store)
     with reading(club.store) as tx:
         assert settlement.find_faults(tx) == []

@@ -19,7 +19,7 @@ from bot.service.rating.ladder import (
 def unlisted_reason(
     ladder: Ladder, user: int, pool: RatingPool, now: int
 ) -> Literal["games", "opponents", "inactive"] | None:
-    """Return why a player is not on a pool's leaderboard, or None if they are on it."""
+    """Return why a player is not on a pool's leaderboard; None if they are on it."""
     current = get_rating(ladder, user, pool)
     if current.last is None or current.games < LISTED_GAMES:
         return "games"

@@ -58,7 +58,7 @@ def is_done_once(function: ast.FunctionDef) -> bool:
 
     It either has the decorator `once`, or calls `find_earlier` before `record_done`.
     """
-    if any(ast.unparse(each).startswith("once(") for each in function.decorator_list):
+    if any("once(" in ast.unparse(each) for each in function.decorator_list):
         return True
     handed = interaction_callees(function)
     return handed.get("find_earlier", 1 << 30) < handed.get("record_done", 0)
@@ -80,7 +80,7 @@ def actions() -> dict[str, ast.FunctionDef]:
 def test_every_action_with_an_interaction_id_takes_effect_once() -> None:
     """Each action is idempotent itself, or passes the id only to functions that are.
 
-    An action may also pass the id to `sent_at`, which only reads the time from it.
+    An action may also pass the id to `sent_at`, which only extracts the time.
     """
     known = actions()
     assert len(known) > 20

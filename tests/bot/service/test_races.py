@@ -1,6 +1,6 @@
-"""Race test: requests about one game that are sent at the same instant.
+"""Race test: requests about one game at the same instant.
 
-They go through two stores on one database, as those of two processes would.
+They go through two stores on one database, as the requests of two processes would.
 
 HALMA_RACES is the number of races: 102 by default, 10,000 in `make faults`.
 """
@@ -38,9 +38,12 @@ from tests.transactions import reading
 
 RACES = int(os.environ.get("HALMA_RACES", "102"))
 ANSWER = "any VII,6-VI,6"
-"""Bruno's conditional moves: an answer to any move."""
+"""Bruno's conditional moves, which answer any move."""
 PER_DATABASE = 500
-"""Races per database, because the integrity check replays every game."""
+"""Number of races per database.
+
+The integrity check replays every game, so a database must not have too many.
+"""
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -63,7 +66,7 @@ class Races:
         self.club = Club(stores[0], seed)
 
     async def run(self, *requests: Request) -> Results:
-        """Run all requests at once, each through either store, in random order."""
+        """Run all requests at once, each through one of the stores, in random order."""
         order = self.rng.sample(range(len(requests)), len(requests))
         results = await asyncio.gather(
             *(self.rng.choice(self.stores).write(requests[number]) for number in order),

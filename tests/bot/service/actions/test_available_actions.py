@@ -1,4 +1,4 @@
-"""Available actions: exactly those a player may take in a match now."""
+"""Available actions: exactly those that a player may take in a match now."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

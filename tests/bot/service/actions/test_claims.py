@@ -40,7 +40,7 @@ async def begun(club: Club, key: str = "", *people: int, rated: bool = False) ->
 
 
 async def run_out(club: Club, match: Match) -> Match:
-    """Advance to the deadline of the current turn, and process the timeout."""
+    """Advance the clock to the deadline of the current turn, and process the timeout."""
     deadline = (await club.get(match)).deadline
     assert deadline is not None
     club.now = deadline

@@ -19,7 +19,7 @@ PASS = Move(())
 
 
 def no_moves_for_north(rules: Variant, position: Position) -> MoveRestriction | None:
-    return MoveRestriction(lambda move: False, "no-rest") if position.turn == 1 else None
+    return MoveRestriction(lambda start, end: False, "no-rest") if position.turn == 1 else None
 
 
 @pytest.mark.parametrize(
@@ -39,8 +39,8 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
     """All seats are played by the computer's search until the match ends.
 
     The seats of players who left must not block the match, and their yards must be almost empty at
-    the end. Of two players whose partners left, one plays both hands and the other leaves the
-    partner's hand to the computer.
+    the end. Of two players whose partners left, one plays both seats and the other leaves the
+    partner's seat to the computer.
     """
     game = variant(key)
     match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID)[: len(game.seats)])
@@ -77,7 +77,7 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
 
 
 async def test_a_computer_stand_in_plays_deterministically_per_match(club: Club) -> None:
-    """The seed depends on the match: reproducible, but different between matches."""
+    """The seed depends on the match, so moves are reproducible but differ by match."""
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     await club.act("resign", match, BRUNO)
     played = await club.turn(match)
@@ -110,7 +110,7 @@ async def test_the_match_ends_where_no_player_can_move(
 ) -> None:
     match = await club.match()
     game = variant("halma-8")
-    start, stuck = game.start().cells, MoveRestriction(lambda move: False, "no-rest")
+    start, stuck = game.start().cells, MoveRestriction(lambda start, end: False, "no-rest")
     game = replace(game, restriction=lambda rules, now: None if now.cells == start else stuck)
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     played = await club.turn(match)

@@ -28,7 +28,7 @@ STEP = st.tuples(
 
 
 class Books:
-    """Time banks expected from the documented rules, computed without the bot."""
+    """The time banks expected under the documented rules, computed without the bot."""
 
     def __init__(self) -> None:
         self.banks: dict[int, tuple[int, ...]] = {}

@@ -76,7 +76,7 @@ async def test_only_players_may_answer_an_offer_and_declining_or_a_move_ends_it(
     with pytest.raises(NotPlaying):
         await club.act(f"accept_{kind}", match, CLARA)
     with pytest.raises(NoOffer):
-        # a button of an offer by seat 1, while the open offer is by seat 0
+        # The button is of an offer by seat 1, while the open offer is by seat 0.
         await club.act(f"accept_{kind}", match, BRUNO, by=1)
     await club.act(f"decline_{kind}", match, BRUNO)
     await club.act(f"offer_{kind}", match, BRUNO)

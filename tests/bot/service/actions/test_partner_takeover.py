@@ -1,4 +1,4 @@
-"""Partner takeover: play both hands, leave one to the computer, or concede."""
+"""Partner takeover: play both seats, leave one to the computer, or concede."""
 
 from typing import Any
 
@@ -282,7 +282,7 @@ async def test_in_an_untimed_match_the_choice_has_a_deadline(club: Club) -> None
 async def test_edge_22_a_partner_finishes_and_the_other_leaves(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A player who has finished may still take over the partner's hand."""
+    """A player who has finished may still take over the partner's seat."""
     match = await with_rules(
         club, monkeypatch, PARTNERS, reached=lambda rules, position, seat: seat == 0
     )

@@ -27,7 +27,7 @@ GAMES = ("halma-8", "halma-8", "halma-10", "halma")
 
 
 class Moody(Discord):
-    """Fake Discord that randomly fails, loses its responses or refuses permanently."""
+    """A fake Discord that randomly fails, loses its responses or refuses permanently."""
 
     def __init__(self, rng: random.Random) -> None:
         super().__init__()
@@ -136,7 +136,7 @@ class Walk:
             return lifecycle.load(tx, self.rng.choice(made or [1]))
 
     def interaction(self) -> Any:
-        """Return an interaction id that is usually new, and sometimes used already."""
+        """Return an interaction id that is usually new, and sometimes already used."""
         fresh = next(self.club.ids)
         return fresh if self.rng.random() < 0.9 else self.rng.randrange(10_000, fresh + 1)
 

@@ -1,4 +1,4 @@
-"""Number of SQL statements per request, independent of the length of the match."""
+"""Number of SQL statements per request, whatever the length of the match."""
 
 from collections.abc import Callable
 

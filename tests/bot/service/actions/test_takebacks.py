@@ -296,7 +296,7 @@ async def test_of_finished_players_only_those_who_finished_since_the_move_must_a
     await club.act("offer_takeback", match, ADA)
     await club.act("accept_takeback", match, CLARA)
     await club.act("accept_takeback", match, DAVID)
-    assert (await club.get(match)).turn_count == 2  # Bruno must agree because his rank is at stake.
+    assert (await club.get(match)).turn_count == 2  # Bruno must agree, because his rank is at stake
     after = await club.act("accept_takeback", match, BRUNO)
     assert (after.turn_count, after.turn) == (0, 0)
     for _ in range(3):

@@ -36,7 +36,7 @@ from tests.transactions import reading, writing
 
 CONTROLS = ("daily", "standard", "relaxed", "simple-2")
 CHANGED = 2 * HOUR
-"""Maximum number of seconds that a daylight saving change adds to quiet hours."""
+"""Maximum number of seconds that a clock change adds to quiet hours."""
 
 
 class Walk:

@@ -1,6 +1,7 @@
 """Timeouts in rated matches: losses, departures, aborts, and credit for downtime.
 
-Automatic vacation is switched off here. `test_claims.py` covers it, and unrated matches.
+Automatic vacation is switched off in this module. `test_claims.py` covers it, as well as unrated
+matches.
 """
 
 import pytest
@@ -168,7 +169,7 @@ async def four(club: Club) -> Match:
 
 
 async def fall(club: Club, match: Match) -> Match:
-    """Make the player to move run out of time, and return the match."""
+    """Let the player to move run out of time, and return the match."""
     now = await club.get(match)
     assert now.deadline is not None
     club.now = now.deadline

@@ -87,7 +87,7 @@ def test_automatic_vacation_saves_a_rated_turn_twelve_hours_at_a_time() -> None:
         taken.append(span)
         calendar = with_frozen(calendar, *span)
         ends.append(deadline(STANDARD, NOW, DAY, calendar))
-    # Twenty hours, plus the three earned in two days.
+    # Twenty hours, plus three hours earned in two days.
     assert [(end - NOW) // HOUR for end in ends] == [24, 36, 46, 47]
     assert budget.left < HOUR
 

@@ -165,7 +165,7 @@ def test_a_path_is_touched_by_a_man_on_it_or_by_a_missing_bridge() -> None:
 
 
 def test_another_route_to_the_same_square_does_not_save_a_touched_path() -> None:
-    """The jumped man moves away, but a jump over a different man also ends on III,3."""
+    """The jumped man moves away, but a jump over another man also ends on III,3."""
     cells = bytearray(len(HALMA.board.spots))
     index = HALMA.board.index
     for spot, byte in (((1, 1), 1), ((2, 1), 2), ((3, 2), 2), ((1, 2), 2), ((2, 3), 2)):

@@ -12,7 +12,7 @@ from tests.transactions import writing
 
 OWNER = 99
 BACK = STANDARD.bank * 2
-"""Bank of a new player for the first move, in seconds."""
+"""The bank of a new player for the first move, in seconds."""
 
 
 async def deadline(club: Club, match: Match) -> int:
@@ -31,7 +31,7 @@ NO_CHANNEL = DeliveryFailed("404 10003", permanent=True, gone=True)
 
 
 class Lost(Discord):
-    """Accepts direct messages and rejects everything in channels."""
+    """A fake Discord that accepts direct messages and rejects everything in channels."""
 
     def __init__(self, answer: DeliveryFailed) -> None:
         super().__init__()

@@ -187,8 +187,8 @@ async def test_each_match_has_its_thread_and_is_posted_only_there(
     await sleeper.run_until_idle()
     boards = [row for row in discord.messages.values() if row.kind == "board"]
     assert [(row.channel, row.ply) for row in boards] == [(900, 0), (900, 1)]
-    # Edge case 15: the thread is deleted, so the match returns to the channel. Its clock waits
-    # for the board.
+    # Edge case 15: the thread is deleted, so the match returns to the channel. Its clock is stopped
+    # until the board is posted.
     club.now += HOUR
     with writing(club.store) as tx:
         assert match_channels.on_channel_deleted(tx, 900, now=club.now) == 1

@@ -1,4 +1,4 @@
-"""Removed guilds: their matches wait, and then continue or are aborted."""
+"""Removed guilds: their matches are put on hold, and then continue or are aborted."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import match_channels, removed_guilds

@@ -160,7 +160,7 @@ async def test_a_permanent_failure_is_given_up_with_its_reason(
         club.now += 3600
     assert len([row for row in discord.tried if row.kind == "board"]) == 1
     with reading(club.store) as tx:
-        # One for the board, and one for each player's direct message about it.
+        # One message for the board, and one direct message about it to each player.
         assert failures(tx, match.id) == ["missing permission"] * 3
     discord.answer = None
     with writing(club.store) as tx:
@@ -279,7 +279,7 @@ async def test_a_failing_job_backs_off_and_the_others_continue(
         for _ in range(20):
             await sleeper.run_until_idle()
             club.now += 1
-    # At once, and then after 2, 4 and 8 seconds.
+    # The first attempt is made at once, the others after 2, 4 and 8 seconds.
     assert [when - made.expires_at for when in calls] == [0, 2, 6, 14]
     assert {line["job"] for line in logs if line["event"] == "job failed"} == {"challenges"}
     assert discord.shown() == [("challenge", None), ("challenge", None)]

@@ -21,7 +21,7 @@ GAME = variant(KEY)
 MOVES = [
     GAME.format(move) for move in read_record(whole_game(KEY)).turns if isinstance(move, tuple)
 ]
-"""A drawn game: its last two moves reach the goals."""
+"""The moves of a drawn game. The last two moves reach the goals."""
 EN = translator_for()
 
 

@@ -42,7 +42,7 @@ def hours(bank: int, increment: int, cap: int) -> TimeControl:
 
 @st.composite
 def controls(draw: st.DrawFn, *, rated: bool = False) -> TimeControl:
-    """Strategy: a time control allowed for a new match."""
+    """Strategy for a time control that is allowed for a new match."""
     if draw(st.booleans()):
         return draw(st.sampled_from([c for c in PRESETS.values() if c.is_timed or not rated]))
     bank = draw(st.integers(12 if rated else 1, 14 * 24))

@@ -35,7 +35,7 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
 
 
 async def matches_listed(club: Club, row: OutboxRow) -> list[int]:
-    """Return the ids of the matches that the notice lists now."""
+    """Return the ids of the matches that the notice now lists."""
     with reading(club.store) as tx:
         found = notice_content(tx, row.payload)
     assert found is not None

@@ -1,4 +1,4 @@
-"""Seating: numbers of players a game supports, and the assignment of seats."""
+"""Seating: the numbers of players that a game supports, and seat assignment."""
 
 import random
 

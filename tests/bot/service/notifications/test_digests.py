@@ -1,4 +1,4 @@
-"""Daily digests: their contents and times, over years and time zones."""
+"""Daily digests: their contents and their times over years and time zones."""
 
 from datetime import datetime
 from typing import Any

@@ -21,7 +21,7 @@ from tests.transactions import reading, writing
 
 
 class Bot:
-    """A bot whose process keeps running; `there` is False while it is offline."""
+    """A bot whose process keeps running. `there` is False while it is offline."""
 
     def __init__(self, club: Club) -> None:
         self.club = club

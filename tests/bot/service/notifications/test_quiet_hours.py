@@ -24,7 +24,7 @@ from tests.transactions import reading, writing
 
 BERLIN = ZoneInfo("Europe/Berlin")
 LATE = int(datetime(2026, 11, 10, 21, 59, tzinfo=BERLIN).timestamp())
-"""One minute before the quiet hours of Ada and Bruno."""
+"""One minute before the start of Ada's and Bruno's quiet hours."""
 MORNING = LATE + 60 + 10 * HOUR
 
 

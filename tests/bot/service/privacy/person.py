@@ -15,7 +15,7 @@ NAME = "Zenobia Xylander"
 
 
 async def life(club: Club) -> list[Match]:
-    """Create matches, challenges, blocks, messages and traces in extensions of GONE.
+    """Create matches, challenges, blocks, messages and extension rows of GONE.
 
     Returns the matches.
     """

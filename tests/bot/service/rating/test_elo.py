@@ -1,4 +1,4 @@
-"""Elo arithmetic for duels, for melees (in pairs) and for partners (as one duel)."""
+"""Elo arithmetic: duels, melees (as pairs) and partners (as one duel)."""
 
 import math
 
@@ -26,10 +26,10 @@ FIDE = (
     *(153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315),
     *(328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735),
 )
-"""Upper bounds of FIDE Rating Regulations, table 8.1.2 (formerly 8.1b).
+"""Upper bounds in table 8.1.2 (formerly 8.1b) of the FIDE Rating Regulations.
 
-These are the largest rating differences for which the expected score of the stronger player is .50,
-.51, and so on to .99. Beyond them it is 1.00.
+Each is the largest rating difference for which the expected score of the stronger player is .50,
+.51, and so on to .99. Beyond the last one it is 1.00.
 """
 
 
@@ -39,7 +39,7 @@ def published(difference: int) -> float:
 
 
 def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -> list[RatedSide]:
-    """Return one-player sides from (points, k, rank) tuples; ids are 0, 1, 2, ..."""
+    """Return one-player sides from (points, k, rank) tuples. The ids are 0, 1, 2, ..."""
     return [
         (RatedPlayer(seat(user, user, place), points * POINT, k, user in provisional),)
         for user, (points, k, place) in enumerate(players)
@@ -47,7 +47,7 @@ def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -
 
 
 def swings(sides: list[RatedSide], weight: float = 1.0) -> list[int]:
-    """Return the points each player gains or loses, in hundredths."""
+    """Return the points that each player gains or loses, in hundredths."""
     settled = rate_game(sides, lambda one, other: weight)
     return [sum(term.points for term in settled[user]) for user in sorted(settled)]
 

@@ -77,6 +77,7 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
                 guild=draw(st.sampled_from((GUILD, GUILD, 501, None))),
                 worldwide=draw(st.booleans()),
                 void=draw(st.sampled_from((False, False, False, True))),
+                event=draw(st.sampled_from((False, False, True))),
             )
         )
     return found
@@ -224,7 +225,7 @@ def test_the_same_opponent_counts_less_and_less_within_thirty_days() -> None:
         event = duel(ADA, BRUNO, START + turn, draw=False)
         change = rate(ladder, event)[ADA, DUEL]
         swings.append(change.after.points - change.before.points)
-        # Keep the original ratings, so that the changes differ only in weight.
+        # The original ratings are kept, so that the changes differ only in weight.
         ladder = Ladder(ladder.ratings, fold([event], ladder).met)
     full = swings[0]
     assert full > 1000
@@ -319,6 +320,13 @@ def test_gains_from_provisional_players_are_counted_separately() -> None:
     assert share(fed, lost) == 1.0
     assert share(fair, lost) == share(None) == 0.0
     assert 0.3 < share(fed, fair) < 0.4
+
+
+def test_gains_in_an_event_are_no_sign_of_farming() -> None:
+    ladder, played = established(ADA, BRUNO), replace(duel(ADA, 99), event=True)
+    tally = tally_game(None, played, played.seats[0], rate(ladder, played)[ADA, DUEL])
+    assert (tally.changes, tally.won, tally.fed) == (0, 0, 0)
+    assert (tally.last_game, tally.lately) == (played.order, "0")
 
 
 def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:

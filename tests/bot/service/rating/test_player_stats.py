@@ -178,7 +178,9 @@ async def test_a_second_rated_result_of_a_match_is_refused(club: Club) -> None:
     match = await rated_match(club)
     await club.act("resign", match, BRUNO)
     with pytest.raises(IntegrityError):
-        await club.spoil("INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0)", id=match.id)
+        await club.spoil(
+            "INSERT INTO rated_games VALUES (2, :id, 1, 'duel', 500, 0, 0)", id=match.id
+        )
 
 
 async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(club: Club) -> None:

@@ -36,7 +36,7 @@ ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
 
 
 def swing(event: RatedGame, pool: RatingPool, ladder: Ladder | None = None) -> dict[int, int]:
-    """Return the points each player gains or loses in a game, in hundredths."""
+    """Return the points that each player gains or loses in a game, in hundredths."""
     found = rate(ladder or Ladder(), event)
     return {
         user: c.after.points - c.before.points for (user, own), c in found.items() if own == pool

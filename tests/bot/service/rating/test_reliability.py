@@ -1,4 +1,4 @@
-"""Reliability: the share of matches a player plays to the end."""
+"""Reliability: the share of matches that a player plays to the end."""
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.reliability import SeatEnding, barred_until, reliability

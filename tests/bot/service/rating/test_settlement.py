@@ -38,7 +38,7 @@ MATCH = Statement(
 
 
 class Crash(Exception):
-    """Simulated death of the process."""
+    """A simulated crash of the process."""
 
 
 def random_game(match: int, guild: int, at: int, chance: random.Random) -> RatedGame:
@@ -52,7 +52,8 @@ def random_game(match: int, guild: int, at: int, chance: random.Random) -> Rated
         for seat, player in enumerate(people)
     )
     kind = "duel" if duel else "melee"
-    return RatedGame(0, match, at, kind, guild, seats, chance.random() < 0.5)
+    worldwide, event = chance.random() < 0.5, chance.random() < 0.3
+    return RatedGame(0, match, at, kind, guild, seats, worldwide, event=event)
 
 
 def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> RatedGame:
@@ -75,7 +76,7 @@ def forget(tx: Tx, person: int, by: int, now: int) -> None:
 
 
 def agrees(tx: Tx, guild: int | None) -> None:
-    """Assert that everything shown equals a fold of the rated games in memory."""
+    """Assert that all displayed ratings equal a fold of the rated games in memory."""
     found = events(tx, guild)
     whole = fold(found)
     for kind in PROVISIONAL:
