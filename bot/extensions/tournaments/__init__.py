@@ -1,0 +1,1 @@
+"""Tournaments, ladders and seasons: pairings, standings and titles."""

@@ -1,0 +1,111 @@
+"""`/club`: the club's tournaments, ladders and seasons, and its champions."""
+
+from typing import NamedTuple
+
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import CommandContext
+from bot.extensions.tournaments.commands.event_choice import LISTED, is_manager
+from bot.extensions.tournaments.models import ClubLadder, Event, Series
+from bot.extensions.tournaments.service import event_view, events, ladders, seasons
+from bot.extensions.tournaments.service.event_view import EventView
+from bot.extensions.tournaments.views.club_panel import champions_text, club_panel, event_card
+from bot.registry import command, component_handler, group
+from bot.store import Tx
+from bot.views.components import ComponentId, parse_int
+from bot.views.reply import Reply
+
+group(
+    "club",
+    locale_str("Tournaments, ladders and seasons"),
+    "show tournament ladder season leave champions score export settings",
+    allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+    allowed_contexts=app_commands.AppCommandContext(
+        guild=True, dm_channel=False, private_channel=False
+    ),
+)
+
+
+class _Club(NamedTuple):
+    """The content of `/club show`."""
+
+    events: list[Event]
+    mine: frozenset[int]
+    """The numbers of the events that the user has entered."""
+    ladders: list[ClubLadder]
+    seasons: list[Series]
+
+
+def _load_club(tx: Tx, guild: int, player: int) -> _Club:
+    return _Club(
+        event_view.events_of_guild(tx, guild, limit=LISTED),
+        frozenset(event.id for event in event_view.events_of_player(tx, player, guild)),
+        ladders.ladders_of_guild(tx, guild),
+        seasons.series_of_guild(tx, guild),
+    )
+
+
+@command("club show", locale_str("Tournaments, ladders and seasons of this server"))
+async def show_command(ctx: CommandContext) -> Reply:
+    """Handle the `/club show` command."""
+    return await club_reply(ctx)
+
+
+@component_handler("club", about="else")
+async def show_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the buttons that open the panel."""
+    return await club_reply(ctx)
+
+
+async def club_reply(ctx: CommandContext) -> Reply:
+    """Show the panel: the events of the guild, with a button for each."""
+    club = await ctx.read(_load_club, ctx.guild or 0, ctx.player)
+    shown = [
+        event
+        for event in club.events
+        if event.status != "draft" or event.organiser == ctx.player or is_manager(ctx)
+    ]
+    return Reply(view=club_panel(ctx.t, shown, club.mine, club.ladders, club.seasons))
+
+
+@component_handler("event-pick", about="else")
+async def show_event(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the select of the panel: show an event with the buttons for this user."""
+    return await event_reply(ctx, parse_int(control.value))
+
+
+@component_handler("event-card", about="else")
+async def show_card(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the buttons that show an event."""
+    return await event_reply(ctx, control.subject)
+
+
+async def event_reply(ctx: CommandContext, event_id: int) -> Reply:
+    """Show an event as its post does, with buttons for its organiser and managers."""
+    view = await ctx.read(_load_event, event_id, ctx.guild or 0)
+    manages = is_manager(ctx) or view.event.organiser == ctx.player
+    return Reply(view=event_card(ctx.t, view, ctx.player, ctx.channel, manages=manages))
+
+
+def _load_event(tx: Tx, event_id: int, guild: int) -> EventView:
+    """Return an event of this guild. Raises `NoSuchEvent`."""
+    event = events.load_event(tx, event_id, guild)
+    return event_view.event_view(tx, event.id)
+
+
+@command("club champions", locale_str("Winners of this server's tournaments and seasons"))
+async def champions_command(ctx: CommandContext) -> Reply:
+    """Handle the `/club champions` command."""
+    return await _champions(ctx)
+
+
+@component_handler("club-champions", about="else")
+async def champions_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Champions button of the panel."""
+    return await _champions(ctx)
+
+
+async def _champions(ctx: CommandContext) -> Reply:
+    champions = await ctx.read(event_view.champions_of_guild, ctx.guild or 0)
+    return Reply(champions_text(ctx.t, champions))

@@ -1,0 +1,129 @@
+"""`/club season`: start and stop the seasons of a club championship."""
+
+from typing import Literal
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+
+from bot.app import CommandContext
+from bot.commands.permissions import must_be_installed, must_manage, must_post
+from bot.commands.variant_picker import game_autocomplete, resolve_variant
+from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
+from bot.extensions.tournaments.service import seasons
+from bot.extensions.tournaments.service.drafts import EventDraft
+from bot.extensions.tournaments.views.season_page import (
+    season_list,
+    series_line,
+    stop_question,
+)
+from bot.i18n.escaping import quote
+from bot.i18n.translator import N_
+from bot.registry import Option, command, component_handler
+from bot.service.clock.time_control import parse
+from bot.texts.game_names import game_name
+from bot.views.components import ComponentId, layout, parse_int
+from bot.views.reply import Reply, UserError
+
+NOT_HERE = N_("Seasons need a text channel. Use `/club season` in one.")
+PERIOD_CHOICES = {
+    "month": locale_str("Every month"),
+    "quarter": locale_str("Every quarter"),
+    "half-year": locale_str("Every six months"),
+}
+
+
+@command(
+    "club season",
+    locale_str("Show the seasons of this server, or start them for a game"),
+    game=Option(
+        locale_str("The game for a new championship. Leave empty to see the seasons"),
+        autocomplete=game_autocomplete,
+    ),
+    period=Option(locale_str("How often a season begins"), PERIOD_CHOICES),
+    divisions=locale_str("Whether nine players or more are split into divisions by strength"),
+    name=locale_str("The name of the championship. Leave empty for the name of the game"),
+    clock=Option(
+        locale_str("Choose a clock, or type one, e.g. 3 days or 1d per move"),
+        autocomplete=clock_autocomplete,
+    ),
+    rated=locale_str("Whether the games count towards the ratings"),
+)
+async def season_command(
+    ctx: CommandContext,
+    game: str = "",
+    period: Literal["month", "quarter", "half-year"] = "quarter",
+    divisions: bool = True,
+    name: app_commands.Range[str, 0, 100] = "",
+    clock: str = DEFAULT_CLOCK,
+    rated: bool = True,
+) -> Reply:
+    """Handle the `/club season` command; with a game, start its seasons."""
+    if not game.strip():
+        return await list_reply(ctx)
+    must_be_installed(ctx)
+    must_manage(ctx)
+    if not isinstance(ctx.interaction.channel, discord.TextChannel):
+        raise UserError(NOT_HERE)
+    must_post(ctx)
+    rules = resolve_variant(game)
+    draft = EventDraft(
+        name.strip() or game_name(ctx.t, rules)[: seasons.NAME_LENGTH],
+        rules.key,
+        control=str(parse(clock)),
+        rated=rated,
+    )
+    series = await ctx.write(
+        seasons.create_series,
+        draft,
+        period=period,
+        divisions=divisions,
+        guild=ctx.guild or 0,
+        channel=ctx.channel or 0,
+        by=ctx.player,
+        is_manager=True,
+        interaction=ctx.interaction.id,
+        now=ctx.now,
+    )
+    text = ctx.t.translate(
+        "Sign-up for each season opens in this channel ten days before the season, which begins "
+        "automatically."
+    )
+    return Reply(view=layout([series_line(ctx.t, series), text]))
+
+
+@component_handler("seasons", about="else")
+async def show_list(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button that lists the seasons of the guild."""
+    return await list_reply(ctx)
+
+
+async def list_reply(ctx: CommandContext) -> Reply:
+    """Show the series of the guild."""
+    guild_series = await ctx.read(seasons.series_of_guild, ctx.guild or 0)
+    manages = ctx.interaction.permissions.manage_guild
+    return Reply(view=season_list(ctx.t, guild_series, manages=manages))
+
+
+@component_handler("season-stop", edits=True, about="else")
+async def ask_stop(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the select of a series to stop: ask for confirmation."""
+    must_manage(ctx)
+    series = await ctx.read(seasons.load_series, parse_int(control.value), ctx.guild or 0)
+    return Reply(view=stop_question(ctx.t, series))
+
+
+@component_handler("season-stop-now", edits=True, about="else")
+async def stop(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button that confirms it."""
+    must_manage(ctx)
+    series = await ctx.write(
+        seasons.stop_series,
+        control.subject,
+        guild=ctx.guild or 0,
+        by=ctx.player,
+        is_manager=True,
+        now=ctx.now,
+    )
+    text = ctx.t.translate("{name} will have no more seasons.", name=f"**{quote(series.name)}**")
+    return Reply(view=layout(text))

@@ -1,0 +1,178 @@
+"""Buttons of an event's post, `/club leave`, and the answer "I am here"."""
+
+from collections.abc import Collection, Sequence
+
+import discord
+from discord.app_commands import locale_str
+
+from bot.app import CommandContext
+from bot.extensions.tournaments.commands.event_choice import (
+    chosen_event,
+    event_choices,
+    events_here,
+    is_manager,
+)
+from bot.extensions.tournaments.commands.ladder import ask_leave
+from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered
+from bot.extensions.tournaments.models import ClubLadder, Event, EventStatus
+from bot.extensions.tournaments.service import absences, event_view, events, ladders, sign_up
+from bot.extensions.tournaments.store import entrant_rows
+from bot.extensions.tournaments.views.hub_post import entrant_names
+from bot.i18n.escaping import plain_text, quote
+from bot.registry import Option, command, component_handler, matching_choices
+from bot.store import Tx
+from bot.views.components import Button, ComponentId, button_rows, layout
+from bot.views.reply import Reply
+
+LADDER = "ladder-"
+"""Prefix of a ladder's value among the choices of `/club leave`."""
+OPEN_OR_RUNNING: Sequence[EventStatus] = ("open", "running")
+
+
+def _of_guild(tx: Tx, event_id: int, guild: int | None) -> Event:
+    """Return an event of this guild. Raises `NoSuchEvent`."""
+    return events.load_event(tx, event_id, guild or 0)
+
+
+@component_handler("event-join", about="else")
+async def join(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Join buttons. The extra value "once" means only this season."""
+    event = await ctx.read(_of_guild, control.subject, ctx.guild)
+    entrant = await ctx.write(
+        sign_up.join_event,
+        event.id,
+        player=ctx.player,
+        roles=_roles(ctx),
+        once=control.extra == "once",
+        interaction=ctx.interaction.id,
+        now=ctx.now,
+    )
+    t, name = ctx.t, f"**{quote(event.name)}**"
+    if entrant.waiting:
+        text = t.translate(
+            "{name} is full. You are on the waiting list: if someone leaves, you may get their "
+            "place.",
+            name=name,
+        )
+    else:
+        text = t.translate(
+            "You have signed up for {name}. I will send you a direct message when it begins.",
+            name=name,
+        )
+    view = await ctx.read(event_view.event_view, event.id)
+    inside = [each.player for each in view.entrants if not each.waiting]
+    names = t.translate("Players so far: {players}", players=entrant_names(view, inside))
+    leave = Button(ComponentId("event-leave", event.id), t.translate("Leave"))
+    return Reply(view=layout([text, names], *button_rows(leave)))
+
+
+def _roles(ctx: CommandContext) -> Collection[int]:
+    """Return the ids of the user's roles."""
+    user = ctx.interaction.user
+    return [role.id for role in user.roles] if isinstance(user, discord.Member) else []
+
+
+async def own_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
+    """Autocomplete an option for an event or ladder that the user has entered."""
+    names = {
+        f"{LADDER}{ladder.id}": plain_text(ladder.name, 60) + " · " + ctx.t.translate("ladder")
+        for ladder in await ctx.read(ladders.ladders_of_player, ctx.player, ctx.guild or 0)
+    }
+    chosen = await event_choices(ctx, typed, *OPEN_OR_RUNNING, own=True)
+    return chosen | matching_choices(names, typed)
+
+
+@command(
+    "club leave",
+    locale_str("Leave a tournament or a ladder"),
+    tournament=Option(
+        locale_str("Which tournament or ladder? Leave empty if you are in only one"),
+        autocomplete=own_autocomplete,
+    ),
+)
+async def leave_command(ctx: CommandContext, tournament: str = "") -> Reply:
+    """Handle the `/club leave` command."""
+    ladder = await _chosen_ladder(ctx, tournament)
+    if ladder is not None:
+        return await ask_leave(ctx, ComponentId("ladder-leave", ladder.id))
+    event = await chosen_event(ctx, tournament, *OPEN_OR_RUNNING, own=True)
+    return await _leave_or_ask(ctx, event)
+
+
+async def _chosen_ladder(ctx: CommandContext, typed: str) -> ClubLadder | None:
+    """Return the user's ladder that was typed or chosen; None if it is an event.
+
+    Without text, return the only ladder of a user who has entered no event.
+    """
+    own_ladders = await ctx.read(ladders.ladders_of_player, ctx.player, ctx.guild or 0)
+    wanted = typed.strip().casefold()
+    if not wanted:
+        entered = await events_here(ctx, OPEN_OR_RUNNING, own=True)
+        return own_ladders[0] if len(own_ladders) == 1 and not entered else None
+    named = [each for each in own_ladders if wanted in (f"{LADDER}{each.id}", each.name.casefold())]
+    return named[0] if len(named) == 1 else None
+
+
+@component_handler("event-leave", about="else")
+async def leave_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Leave button. Once the event has begun, ask for confirmation."""
+    return await _leave_or_ask(ctx, await ctx.read(_of_guild, control.subject, ctx.guild))
+
+
+async def _leave_or_ask(ctx: CommandContext, event: Event) -> Reply:
+    if event.status != "running":
+        return await _leave(ctx, event)
+    await ctx.read(_must_be_inside, event.id, ctx.player)
+    text = ctx.t.translate(
+        "Leave {name}? Your games in progress in it will be resigned, the rest will be "
+        "forfeited, and you cannot come back.",
+        name=f"**{quote(event.name)}**",
+    )
+    leave = Button(ComponentId("event-leave-now", event.id), ctx.t.translate("Leave"), "danger")
+    return Reply(view=layout(text, *button_rows(leave)))
+
+
+@component_handler("event-leave-now", edits=True, about="else")
+async def leave_now(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button that confirms it."""
+    return await _leave(ctx, await ctx.read(_of_guild, control.subject, ctx.guild))
+
+
+def _must_be_inside(tx: Tx, event_id: int, player: int) -> None:
+    """Raise `NotEntered` or `AlreadyLeft` unless the player is in the event."""
+    entrant = entrant_rows.get_entrant(tx, event_id, player)
+    if entrant is None:
+        raise NotEntered
+    if entrant.left_at is not None:
+        raise AlreadyLeft
+
+
+async def _leave(ctx: CommandContext, event: Event) -> Reply:
+    await ctx.write(
+        sign_up.leave_event,
+        event.id,
+        player=ctx.player,
+        interaction=ctx.interaction.id,
+        now=ctx.now,
+    )
+    return Reply(
+        view=layout(ctx.t.translate("You have left {name}.", name=f"**{quote(event.name)}**"))
+    )
+
+
+@component_handler("event-here", edits=True, about="else")
+async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button "I am here" under the question after a timeout."""
+    await ctx.write(absences.answer_question, control.subject, player=ctx.player, now=ctx.now)
+    return Reply(view=layout(ctx.t.translate("Thank you. You are still in.")))
+
+
+@component_handler("event-start", edits=True, about="else")
+async def start_now(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Start now button of the organiser."""
+    event = await ctx.read(_of_guild, control.subject, ctx.guild)
+    await ctx.write(
+        sign_up.start_now, event.id, by=ctx.player, is_manager=is_manager(ctx), now=ctx.now
+    )
+    text = ctx.t.translate("{name} is starting now.", name=f"**{quote(event.name)}**")
+    return Reply(view=layout(text))

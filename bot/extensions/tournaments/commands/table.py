@@ -1,0 +1,47 @@
+"""The Table button: private standings of a section, as a picture and as text."""
+
+from bot.app import CommandContext
+from bot.extensions.tournaments.service import event_view, events
+from bot.extensions.tournaments.service.event_view import EventView, SectionView
+from bot.extensions.tournaments.views.table_page import table_page
+from bot.registry import component_handler
+from bot.service.guilds import board_themes
+from bot.store import Tx
+from bot.store.models import Theme
+from bot.views.components import ComponentId, parse_int
+from bot.views.reply import Reply
+
+
+@component_handler("event-table", about="else")
+async def show_table(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Table button: show the newest section of the user, or the first one."""
+    view, theme = await ctx.read(_load, ctx, control.subject)
+    return await table_page(ctx.t, view, _own_section(view, ctx.player), ctx.player, theme)
+
+
+@component_handler("event-section", edits=True, about="else")
+async def show_section(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the select of a section: show its standings."""
+    view, theme = await ctx.read(_load, ctx, control.subject)
+    stage, _, number = control.value.partition("-")
+    wanted = parse_int(stage), parse_int(number)
+    section = next(
+        (each for each in view.sections if (each.stage, each.section) == wanted),
+        _own_section(view, ctx.player),
+    )
+    return await table_page(ctx.t, view, section, ctx.player, theme)
+
+
+def _load(tx: Tx, ctx: CommandContext, event_id: int) -> tuple[EventView, Theme]:
+    event = events.load_event(tx, event_id, ctx.guild or 0)
+    theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    return event_view.event_view(tx, event.id), theme
+
+
+def _own_section(view: EventView, player: int) -> SectionView | None:
+    """Return the player's newest section, or the first section of the newest stage."""
+    newest = sorted(view.sections, key=lambda each: (-each.stage, each.section))
+    return next(
+        (each for each in newest if player in each.entrants.values()),
+        newest[0] if newest else None,
+    )

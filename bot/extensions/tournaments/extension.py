@@ -1,0 +1,55 @@
+"""`Extension` of tournaments: scheduled jobs and error messages."""
+
+from functools import partial
+
+from bot.extensions import Extension, ExtensionJob
+from bot.extensions.tournaments.service import (
+    absences,
+    club_settings,
+    erasures,
+    events,
+    hub,
+    hub_places,
+    integrity,
+    ladder_posts,
+    ladder_sleep,
+    openings,
+    phases,
+    results,
+    seasons,
+)
+from bot.extensions.tournaments.store import ladder_member_rows
+from bot.extensions.tournaments.texts import ERRORS
+from bot.extensions.tournaments.views import honours
+
+HUBS, EVENTS = 40, 1
+"""Maximum number of hubs, and of other events or entrants, per transaction."""
+MEMBERS = 10
+"""Maximum number of members of ladders per transaction."""
+
+extension = Extension(
+    jobs=(
+        ExtensionJob(
+            "event phases",
+            partial(phases.continue_due, limit=EVENTS),
+            partial(phases.prepare_due, limit=EVENTS),
+        ),
+        ExtensionJob("event openings", partial(openings.open_due, limit=EVENTS)),
+        ExtensionJob("event questions", partial(absences.look_at_due, limit=EVENTS)),
+        ExtensionJob("event hubs", partial(hub.edit_due, limit=HUBS)),
+        ExtensionJob("seasons", partial(seasons.open_due, limit=EVENTS)),
+        ExtensionJob("ladder posts", partial(ladder_posts.edit_due, limit=HUBS)),
+        ExtensionJob("ladder news", partial(ladder_posts.announce_due, limit=HUBS)),
+        ExtensionJob("ladder sleep", partial(ladder_sleep.process_due, limit=MEMBERS)),
+        ExtensionJob("ladder history", ladder_member_rows.prune_moves),
+    ),
+    on_match_finished=results.on_match_finished,
+    on_player_left=results.on_player_left,
+    on_channel_deleted=hub_places.on_channel_deleted,
+    on_erasure=erasures.on_erasure,
+    allows_vacation=events.allows_vacation,
+    find_faults=integrity.find_faults,
+    profile_lines=honours.profile_lines,
+    error_sentences=ERRORS,
+    guild_settings=club_settings.SETTINGS,
+)

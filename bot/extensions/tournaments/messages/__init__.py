@@ -1,0 +1,1 @@
+"""Messages about events, ladders and seasons."""

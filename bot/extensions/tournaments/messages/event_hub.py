@@ -1,0 +1,82 @@
+"""The hub of an event, and its edits."""
+
+from functools import partial
+
+import discord
+
+from bot.app import App
+from bot.extensions.tournaments.errors import NoSuchEvent
+from bot.extensions.tournaments.payloads import HubPost, HubUpdate
+from bot.extensions.tournaments.service import hub, hub_places
+from bot.extensions.tournaments.service.event_view import EventView, event_view
+from bot.extensions.tournaments.views.hub_post import hub_post
+from bot.i18n.translator import Translator
+from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
+from bot.messages.edits import GONE, edit
+from bot.store import Tx
+from bot.store.message_kinds import MessageKind
+from bot.store.models.outbox import OutboxRow
+
+NO_CHANNEL, NO_MESSAGE = 10003, 10008
+"""Discord's error codes for a deleted channel and a deleted message."""
+
+
+@composes(
+    MessageKind("event-hub", HubPost, on_sent=hub.on_posted, on_failed=hub_places.on_post_failed)
+)
+def compose(tx: Tx, app: App, row: OutboxRow, post: HubPost) -> Draft | None:
+    """Compose the hub; None if the event has been deleted."""
+    view = _view(tx, post.event)
+    if view is None:
+        return None
+    t = translator_for_post(tx, app, view.event.guild)
+    return plain_draft(partial(hub_post, t, view), guild=view.event.guild)
+
+
+@edits(
+    MessageKind(
+        "event-hub-edit",
+        HubUpdate,
+        attempts=1,
+        given_up="dropped",
+        on_sent=hub.on_edited,
+        on_delayed=hub.on_edit_delayed,
+    )
+)
+async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
+    """Edit the hub; no-op if a later edit is pending. A hub that is gone is forgotten."""
+    loaded = await app.store.read(_load, app, post)
+    if loaded is None:
+        return
+    view, t = loaded
+    event = view.event
+    if event.hub is None or not hub.is_needed(event, row):
+        return
+    try:
+        await edit(app, event.channel, event.hub, hub_post(t, view))
+    except discord.HTTPException as refused:
+        if refused.code in (NO_CHANNEL, NO_MESSAGE):
+            has_channel = refused.code == NO_MESSAGE
+            await app.store.write(
+                hub_places.on_hub_gone,
+                event.id,
+                event.hub,
+                has_channel=has_channel,
+                now=app.clock(),
+            )
+        elif refused.code not in GONE:
+            raise
+
+
+def _load(tx: Tx, app: App, post: HubUpdate) -> tuple[EventView, Translator] | None:
+    """Return an event and the translator for its posts; None if it has been deleted."""
+    view = _view(tx, post.event)
+    return None if view is None else (view, translator_for_post(tx, app, view.event.guild))
+
+
+def _view(tx: Tx, event_id: int) -> EventView | None:
+    """Return an event as it is shown, or None if it has been deleted."""
+    try:
+        return event_view(tx, event_id)
+    except NoSuchEvent:
+        return None

@@ -1,0 +1,20 @@
+"""Direct messages to members of ladders."""
+
+from bot.app import App
+from bot.extensions.tournaments.ladder_payloads import LadderNotice
+from bot.extensions.tournaments.store import ladder_rows
+from bot.extensions.tournaments.views.ladder_posts import notice_view
+from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
+from bot.store import Tx
+from bot.store.message_kinds import MessageKind
+from bot.store.models.outbox import OutboxRow
+
+
+@composes(MessageKind("ladder-notice", LadderNotice))
+def compose(tx: Tx, app: App, row: OutboxRow, notice: LadderNotice) -> Draft | None:
+    """Compose the message; None if the ladder has been removed."""
+    ladder = ladder_rows.get_ladder(tx, notice.ladder)
+    if ladder is None or ladder.removed_at is not None:
+        return None
+    t = translator_for_post(tx, app, None, notice.player)
+    return plain_draft(lambda: notice_view(t, ladder, notice))

@@ -1,0 +1,83 @@
+"""Order of a ladder: permitted challenges, and the effect of results.
+
+An order is a tuple of members, starting at the top. Places count from 1.
+"""
+
+from random import Random
+
+STEP_BACK = 5
+"""Number of places lost by a member who comes back."""
+REMATCH_DAYS = 14
+"""Days after which the same two members may play another ladder game."""
+_REACH, _REACH_PART = 3, 4
+_SMALL_LADDER = 8
+_TOP_PLACES, _ASKED_AT_TOP, _ASKED = 3, 3, 2
+
+
+def may_challenge(place: int, other: int, members: int) -> bool:
+    """Return whether the member on `place` may challenge the member on `other`.
+
+    Members may challenge up to three places above their own, or up to a quarter of their own place.
+    On ladders of at most eight members, they may challenge all members above.
+    """
+    return other < place and (members <= _SMALL_LADDER or place - other <= reach_of(place))
+
+
+def reach_of(place: int) -> int:
+    """Return how many places up a member of a larger ladder may challenge."""
+    return max(_REACH, -(-place // _REACH_PART))
+
+
+def most_games_challenged(place: int) -> int:
+    """Return the maximum number of simultaneous games as the challenged member.
+
+    It is highest for the first three places, which are challenged most often.
+    """
+    return _ASKED_AT_TOP if place <= _TOP_PLACES else _ASKED
+
+
+def who_begins(challenger: int, challenged: int, began_last: int | None, lot: int) -> int:
+    """Return which of two members moves first. They take turns.
+
+    Before their first game, `lot` decides, e.g. the number of the match.
+    """
+    if began_last is None:
+        return Random(lot).choice((challenger, challenged))
+    return challenged if began_last == challenger else challenger
+
+
+def after_result(order: tuple[int, ...], winner: int, loser: int) -> tuple[int, ...]:
+    """Return the order after a win.
+
+    A winner from below takes the place just above the loser, and all members in between move down
+    by one. Otherwise, nothing changes. Nothing changes either if one of them is no longer on the
+    ladder.
+    """
+    if winner not in order or loser not in order or order.index(winner) <= order.index(loser):
+        return order
+    others = tuple(member for member in order if member != winner)
+    return placed(others, winner, others.index(loser) + 1)
+
+
+def placed(order: tuple[int, ...], member: int, place: int) -> tuple[int, ...]:
+    """Return the order with a new member inserted at this place."""
+    return (*order[: place - 1], member, *order[place - 1 :])
+
+
+def rejoin_place(old_place: int | None, members: int) -> int:
+    """Return the place of a member who joins a ladder of this many members.
+
+    It is the bottom or, for former members, five places below their old place.
+    """
+    bottom = members + 1
+    return bottom if old_place is None else min(old_place + STEP_BACK, bottom)
+
+
+def fall_asleep(order: tuple[int, ...], member: int) -> tuple[int, ...]:
+    """Return the order without an inactive or former member. Members below move up."""
+    return tuple(each for each in order if each != member)
+
+
+def wake_place(old_place: int, members: int) -> int:
+    """Return the place of a returning inactive member: five places lower, or last."""
+    return rejoin_place(old_place, members)

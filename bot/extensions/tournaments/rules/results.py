@@ -1,0 +1,51 @@
+"""`Result`: the score of one pairing, as input for the standings."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of a game, a forfeit or a bye.
+
+    A running or void pairing has none.
+    """
+
+    numbers: tuple[int, ...]
+    """The entrants by seat, the first to move first.
+
+    A single entrant had a bye.
+    """
+    half_points: tuple[int, ...]
+    """Half-points by seat."""
+    forfeit: tuple[bool, ...]
+    """For each seat, whether the entrant forfeited.
+
+    A forfeit is not a win for the opponent (FIDE's + and -).
+    """
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Return the places by seat. Seats with equal points share a place."""
+        return tuple(1 + sum(other > own for other in self.half_points) for own in self.half_points)
+
+
+def played(first: int, second: int, half_points: int) -> Result:
+    """Return the result of a two-player game that was finished on the board.
+
+    `half_points` are those of the first player: 2, 1 or 0.
+    """
+    return Result((first, second), (half_points, 2 - half_points), (False, False))
+
+
+def forfeited(first: int, second: int, *absent: int) -> Result:
+    """Return the result of a two-player game that the `absent` entrants forfeited."""
+    return Result(
+        (first, second),
+        (2 * (first not in absent), 2 * (second not in absent)),
+        (first in absent, second in absent),
+    )
+
+
+def bye(number: int) -> Result:
+    """Return the result of a bye, which scores a full point."""
+    return Result((number,), (2,), (False,))

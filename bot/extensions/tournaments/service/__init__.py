@@ -1,0 +1,1 @@
+"""Service functions for events, ladders and seasons, one transaction each."""

@@ -1,0 +1,88 @@
+"""Format "cup": knock-out, two games per pair, and one stage per round.
+
+The numbers of a round's section are seeds. The players who advance are marked, so that a later
+withdrawal does not change rounds that have been decided.
+"""
+
+from collections.abc import Sequence
+
+from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.rules.cup import (
+    CupGame,
+    Pair,
+    Slots,
+    bracket,
+    cup_places,
+    cup_round,
+    games_of_pair,
+    winner_of_pair,
+)
+from bot.extensions.tournaments.service.event_state import (
+    SCORED,
+    EventState,
+    Section,
+    result_of,
+)
+from bot.extensions.tournaments.service.new_stages import add_stage
+from bot.store import Tx
+
+
+def begin_first(tx: Tx, event: Event, seeds: Sequence[int], now: int) -> None:
+    """Add the first round. `seeds` has the players, seed 1 first."""
+    begin_round(tx, event, 1, bracket(len(seeds)), dict(enumerate(seeds, 1)), now)
+
+
+def begin_round(
+    tx: Tx, event: Event, stage: int, slots: Slots, players: dict[int, int], now: int
+) -> None:
+    """Add a round with the seeds in `slots`. `players` has the player of each seed."""
+    seeds = [seed for seed in slots if seed is not None]
+    games = [
+        [players[first], players[second]]
+        for pair in cup_round(slots)
+        for first, second in games_of_pair(pair)
+    ]
+    members = [players[seed] for seed in seeds]
+    add_stage(tx, event, stage, [members], [games], now, numbers=[seeds])
+
+
+def slots_of(state: EventState, stage: int) -> Slots:
+    """Return the slots of a round that has begun."""
+    slots = bracket(len(state.seeds))
+    for number in range(1, stage):
+        slots = tuple(winner for _, winner in decided(state, number, slots))
+    return slots
+
+
+def decided(state: EventState, stage: int, slots: Slots) -> list[tuple[Pair, int | None]]:
+    """Return the pairs of a finished round, with the seed that was marked to advance."""
+    (section,) = state.of_stage(stage)
+    marked = {member.number for member in section.members if member.qualified}
+    return [
+        (pair, next((seed for seed in pair if seed in marked), None)) for pair in cup_round(slots)
+    ]
+
+
+def winners(state: EventState, section: Section, slots: Slots) -> Slots:
+    """Return the seed that advances from each pair of a finished round."""
+    left = {state.seeds[player] for player in state.left if player in state.seeds}
+    return tuple(winner_of_pair(pair, _games(section, pair), left) for pair in cup_round(slots))
+
+
+def places_of(state: EventState) -> dict[int, int]:
+    """Return the final places of a finished cup's players."""
+    rounds: list[list[tuple[Pair, int | None]]] = []
+    slots = bracket(len(state.seeds))
+    for stage in range(1, state.event.stage + 1):
+        rounds.append(decided(state, stage, slots))
+        slots = tuple(winner for _, winner in rounds[-1])
+    return {state.by_seed[seed]: place for seed, place in cup_places(rounds).items()}
+
+
+def _games(section: Section, pair: Pair) -> list[CupGame]:
+    """Return the scored games of a pair."""
+    return [
+        CupGame(result_of(seats, section.numbers), pairing.margin, pairing.turns)
+        for pairing, seats in section.pairings
+        if pairing.state in SCORED and {section.numbers[seat.player] for seat in seats} == set(pair)
+    ]

@@ -1,0 +1,26 @@
+"""Erasure of a player from events and ladders.
+
+Their finished games keep counting, under the pseudonym that replaces the player.
+"""
+
+from bot.extensions.tournaments.service import ladder_members, sign_up, withdrawals
+from bot.extensions.tournaments.store import entrant_rows, event_rows
+from bot.store import Tx
+
+
+def on_erasure(tx: Tx, player: int, now: int) -> None:
+    """Remove a player from unfinished events and ladders, and delete their drafts.
+
+    Called before the player's data is erased. Idempotent.
+    """
+    for event in event_rows.events_of_player(tx, player):
+        entrant = entrant_rows.get_entrant(tx, event.id, player)
+        assert entrant is not None
+        if event.status == "running" and not entrant.waiting:
+            withdrawals.withdraw(tx, event, player, "erased", now)
+        else:
+            sign_up.remove_from_sign_up(tx, event, entrant, now)
+    for event in event_rows.unfinished_of_organiser(tx, player):
+        if event.status == "draft":  # nobody else can see it
+            event_rows.delete_event(tx, event.id)
+    ladder_members.on_erasure(tx, player, now)

@@ -1,0 +1,134 @@
+"""Data that the hub, tables and pictures of an event show."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.extensions.tournaments.models import Entrant, Event
+from bot.extensions.tournaments.rules.standings import Row
+from bot.extensions.tournaments.service import season_divisions
+from bot.extensions.tournaments.service.event_state import (
+    EventState,
+    SeatedPairing,
+    Section,
+    load_state,
+    rows_of,
+)
+from bot.extensions.tournaments.service.events import load_event
+from bot.extensions.tournaments.store import entrant_rows, event_rows
+from bot.service.players import players
+from bot.store import Tx
+
+
+@dataclass(frozen=True, slots=True)
+class SectionView:
+    """A section of a stage; in cups and Swiss events, a round."""
+
+    stage: int
+    section: int
+    entrants: Mapping[int, int]
+    """The player of each number. In cups and Swiss events, the number is the seed."""
+    struck: frozenset[int]
+    """Numbers of those who left so early that none of their games counts."""
+    qualified: frozenset[int]
+    """Numbers of those who have gone on to the next stage."""
+    rows: tuple[Row, ...]
+    """The standings, best first, by number; empty in a cup."""
+    pairings: tuple[SeatedPairing, ...]
+    """In opening order, each with its seats."""
+    certain: bool
+    """Whether it is certain who advances."""
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """An event with everything that is displayed."""
+
+    event: Event
+    entrants: tuple[Entrant, ...]
+    """In the order of sign-up, with the waiting list and those who have left."""
+    names: Mapping[int, str]
+    """Display names by player; "" if unknown."""
+    sections: tuple[SectionView, ...]
+    champions: tuple[int, ...]
+    """The players on the first place; empty until the event is finished."""
+    games_left: int
+    divisions: bool = False
+    """Whether the sections are divisions of a season, so that no final follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Champion:
+    """The winner of a finished event, or all who share first place."""
+
+    event: int
+    players: tuple[int, ...]
+    name: str
+    season: int | None
+    variant: str
+    ended_at: int
+
+
+def event_view(tx: Tx, event_id: int, guild: int | None = None) -> EventView:
+    """Load an event for display, in a few statements.
+
+    Raises `NoSuchEvent`, also if the event is not in the given guild.
+    """
+    event = load_event(tx, event_id, guild)
+    state = load_state(tx, event)
+    names = players.display_names(tx, [entrant.player for entrant in state.entrants])
+    return EventView(
+        event=event,
+        entrants=state.entrants,
+        names=names,
+        sections=tuple(_section_view(state, section) for section in state.sections),
+        champions=tuple(each.player for each in state.entrants if each.place == 1),
+        games_left=sum(len(section.unfinished) for section in state.sections),
+        divisions=season_divisions.has_divisions(tx, event),
+    )
+
+
+def _section_view(state: EventState, section: Section) -> SectionView:
+    return SectionView(
+        stage=section.stage.stage,
+        section=section.stage.section,
+        entrants=section.players,
+        struck=section.struck,
+        qualified=frozenset(member.number for member in section.members if member.qualified),
+        rows=rows_of(state, section),
+        pairings=section.pairings,
+        certain=section.stage.certain_at is not None,
+        ended=section.stage.ended_at is not None,
+    )
+
+
+def events_of_guild(tx: Tx, guild: int, *, limit: int = 25) -> list[Event]:
+    """Return a guild's unfinished events, then the finished ones, newest first."""
+    unfinished = event_rows.events_of_guild(tx, guild, event_rows.UNFINISHED, limit)
+    over = event_rows.events_of_guild(tx, guild, ("finished", "cancelled"), limit)
+    return [*unfinished, *over][:limit]
+
+
+def events_of_player(tx: Tx, player: int, guild: int) -> list[Event]:
+    """Return the open and running events of a guild that this player has entered."""
+    return [event for event in event_rows.events_of_player(tx, player) if event.guild == guild]
+
+
+def champions_of_guild(tx: Tx, guild: int, *, limit: int = 100) -> list[Champion]:
+    """Return the champions of a guild's finished events, the newest first."""
+    won: dict[int, list[int]] = {}
+    for event, player in entrant_rows.champions_of_guild(tx, guild):
+        won.setdefault(event, []).append(player)
+    finished = event_rows.events_of_guild(tx, guild, ("finished",), limit)
+    return [
+        Champion(
+            event.id,
+            tuple(won[event.id]),
+            event.name,
+            event.season,
+            event.variant,
+            event.ended_at or 0,
+        )
+        for event in sorted(finished, key=lambda event: (-(event.ended_at or 0), event.id))
+        if event.id in won
+    ]

@@ -1,0 +1,91 @@
+"""Inactivity on ladders: members are asked or warned, then made inactive.
+
+A member who runs out of time is asked whether they are still playing. After the second timeout
+within 30 days without a response, they become inactive. So does a member who has neither begun nor
+finished a game for 45 days, although they could have challenged someone. They are warned a week
+before.
+"""
+
+from dataclasses import replace
+
+from bot.extensions.tournaments.ladder_payloads import LadderNotice, LadderNoticeOccasion
+from bot.extensions.tournaments.models import ClubLadder, LadderMember
+from bot.extensions.tournaments.service.ladder_members import (
+    SLEEP_AFTER,
+    WARN_AFTER,
+    fall_asleep,
+)
+from bot.extensions.tournaments.service.ladder_view import can_challenge, load_challenges
+from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows, ladder_rows
+from bot.service.clock.calendar import DAY
+from bot.store import Tx, outbox_rows, removed_guild_rows
+
+SILENCE = 30 * DAY
+"""Seconds within which a second timeout without a sign of life puts a member to sleep."""
+LOOK_AGAIN = 7 * DAY
+"""Seconds after which a member who could challenge nobody is looked at again."""
+
+
+def process_due(tx: Tx, *, now: int, limit: int = 20) -> int:
+    """Ask, warn or deactivate up to `limit` members. Returns the number of members."""
+    due = ladder_member_rows.due_sleep(tx, now, limit)
+    for member in due:
+        ladder = ladder_rows.get_ladder(tx, member.ladder)
+        if ladder is None or ladder.removed_at is not None or member.rank is None:
+            ladder_member_rows.save_member(tx, member, replace(member, sleep_at=None))
+        elif removed_guild_rows.get_removed_at(tx, ladder.guild) is not None:
+            _look_again(tx, member, now)
+        elif member.sleep_at is not None and member.sleep_at <= member.active_at:
+            _on_timeout(tx, ladder, member, now)
+        else:
+            _on_idleness(tx, ladder, member, now)
+    return len(due)
+
+
+def _on_timeout(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> None:
+    """Ask a member whose time has run out whether they are still playing.
+
+    If it is the second time without a response, the member becomes inactive instead.
+    """
+    first = member.timeout_at or now
+    repeated = member.timeouts > 1 and now - first <= SILENCE
+    if repeated and (ladder_game_rows.last_move_at(tx, ladder.id, member.player) or 0) <= first:
+        _put_to_sleep(tx, ladder, member, now)
+        return
+    if member.timeouts > 1:
+        first = now
+    after = replace(member, timeouts=1, timeout_at=first, sleep_at=member.active_at + WARN_AFTER)
+    ladder_member_rows.save_member(tx, member, after)
+    _notify(tx, ladder, member, "question", now)
+
+
+def _on_idleness(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> None:
+    """Warn a member who has not played for long, or make them inactive a week later."""
+    state = load_challenges(tx, ladder.id, now)
+    if member.player in state.away or not can_challenge(state, member.player):
+        _look_again(tx, member, now)
+    elif member.warned:
+        _put_to_sleep(tx, ladder, member, now)
+    else:
+        after = replace(member, warned=True, sleep_at=now + SLEEP_AFTER - WARN_AFTER)
+        ladder_member_rows.save_member(tx, member, after)
+        _notify(tx, ladder, member, "warning", now)
+
+
+def _look_again(tx: Tx, member: LadderMember, now: int) -> None:
+    """Postpone the warning of a member by a week."""
+    after = replace(member, warned=False, sleep_at=now + LOOK_AGAIN)
+    ladder_member_rows.save_member(tx, member, after)
+
+
+def _put_to_sleep(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> None:
+    fall_asleep(tx, member, now)
+    _notify(tx, ladder, member, "asleep", now)
+
+
+def _notify(
+    tx: Tx, ladder: ClubLadder, member: LadderMember, what: LadderNoticeOccasion, now: int
+) -> None:
+    """Queue a direct message to a member."""
+    notice = LadderNotice(ladder.id, member.player, what)
+    outbox_rows.queue(tx, notice, user=member.player, now=now)

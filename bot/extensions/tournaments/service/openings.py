@@ -1,0 +1,144 @@
+"""Start of matches: a few at a time, each under a line in the event's channel.
+
+A pairing is running as soon as its line is queued. The match starts in the transaction that records
+the posted line. It therefore has exactly one thread, and its clock never runs before its players
+can see the board.
+"""
+
+from dataclasses import replace
+
+from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
+from bot.extensions.tournaments.payloads import EventGame
+from bot.extensions.tournaments.rules.openings import may_open
+from bot.extensions.tournaments.store import (
+    entrant_rows,
+    event_rows,
+    pairing_rows,
+    stage_rows,
+)
+from bot.service.actions import resignations
+from bot.service.clock import time_control
+from bot.service.clock.calendar import HOUR
+from bot.service.match import turn_clock
+from bot.service.matchmaking import seating
+from bot.service.matchmaking.start_match import start_match
+from bot.service.rating.eligibility import unrated_reason
+from bot.store import Tx, match_saver, outbox_rows, removed_guild_rows
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+
+BATCH, PAUSE = 5, 1
+"""Maximum number of matches that begin together, and seconds until the next batch."""
+REMOVED_PAUSE = HOUR
+"""Seconds between two checks whether the bot is back in the guild of an event."""
+FINAL_MARK = "★"
+
+
+def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
+    """Begin the next matches of up to `limit` events. Returns the number of events."""
+    due = event_rows.due_openings(tx, now, limit)
+    for event in due:
+        if removed_guild_rows.get_removed_at(tx, event.guild) is not None:
+            again: int | None = now + REMOVED_PAUSE
+        else:
+            begun = _open_batch(tx, event, now) if event.status == "running" else 0
+            again = now + PAUSE if begun else None
+        event_rows.save(tx, event, replace(event, openings_at=again))
+    return len(due)
+
+
+def _open_batch(tx: Tx, event: Event, now: int) -> int:
+    """Queue the lines of the next matches of an event. Returns their number."""
+    left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
+    unfinished = pairing_rows.unfinished_pairings(tx, event.id)
+    waiting = [each for each in unfinished if each[0].state == "waiting"]
+    running = [each for each in unfinished if each[0].state == "running"]
+
+    def present(seats: tuple[PairingSeat, ...]) -> list[int]:
+        return [seat.player for seat in seats if seat.player not in left]
+
+    chosen = may_open(
+        [present(seats) for _, seats in waiting],
+        [present(seats) for _, seats in running],
+        event.at_once if event.format in ("all", "tables") else len(unfinished),
+        in_order=event.format == "all",
+    )
+    for index in chosen[:BATCH]:
+        pairing, _ = waiting[index]
+        if pairing_rows.begin(tx, pairing.id, now):
+            game = EventGame(event.id, pairing.id)
+            outbox_rows.queue(tx, game, channel=event.channel, now=now)
+    return len(chosen[:BATCH])
+
+
+def on_line_posted(tx: Tx, row: OutboxRow, game: EventGame, message: int | None, now: int) -> None:
+    """Start the match of a pairing, in a thread under its line."""
+    _start(tx, game, message, now)
+
+
+def on_line_failed(
+    tx: Tx, row: OutboxRow, game: EventGame, destination_gone: bool, now: int
+) -> None:
+    """Start the match of a pairing in the channel, because its line cannot be posted."""
+    _start(tx, game, None, now)
+
+
+def _start(tx: Tx, game: EventGame, under: int | None, now: int) -> None:
+    """Start the match of a running pairing, unless it has already been started."""
+    event = event_rows.get_event(tx, game.event)
+    pairing = pairing_rows.get_pairing(tx, game.pairing)
+    if event is None or event.status != "running":
+        return
+    if pairing is None or pairing.state != "running" or pairing.match is not None:
+        return
+    players = [seat.player for seat in pairing_rows.seats_of(tx, pairing.id)]
+    control = time_control.parse(event.control)
+    rated = event.rated and not unrated_reason(
+        tx, guild=event.guild, people=players, control=control, event=True, now=now
+    )
+    match = start_match(
+        tx,
+        seating.get_variant(event.variant),
+        players=players,
+        guild=event.guild,
+        channel=event.channel,
+        rated=rated,
+        control=control,
+        under=under,
+        event=label(tx, event, pairing),
+        in_thread=True,
+        now=now,
+    )
+    pairing_rows.set_match(tx, pairing.id, match.id)
+    if not event.vacation:
+        match = _without_vacation(tx, match, now)
+    left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
+    seats = [seat for seat, player in enumerate(players) if player in left]
+    if seats:
+        after = resignations.remove_players(tx, match, seats, why="resigned", now=now)
+        match_saver.save(tx, match, after)
+
+
+def _without_vacation(tx: Tx, match: Match, now: int) -> Match:
+    """Start the first clock even if its player is on vacation. Returns the match."""
+    seat = turn_clock.get_clock(match).seat
+    after = turn_clock.reschedule(turn_clock.end_stops(match, seat, now, ("vacation",)), now)
+    match_saver.save(tx, match, after)
+    return after
+
+
+def label(tx: Tx, event: Event, pairing: Pairing) -> str:
+    """Return the label of a match: the event with its section, final or round."""
+    if event.format in ("cup", "rounds"):
+        return f"{event.name} · {pairing.stage}"
+    if pairing.stage > 1:
+        return f"{event.name} · {FINAL_MARK}"
+    sections = [
+        each for each in stage_rows.sections_of(tx, event.id) if each.stage == pairing.stage
+    ]
+    return event.name if len(sections) == 1 else f"{event.name} · {section_letter(pairing.section)}"
+
+
+def section_letter(section: int) -> str:
+    """Return the letter of a section, starting with A."""
+    return chr(ord("A") + section - 1)

@@ -1,0 +1,40 @@
+"""Start of an event: seeds by rating, the first stage, and messages.
+
+The seeds of a season with divisions follow from the last season.
+"""
+
+from dataclasses import replace
+
+from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.payloads import EventLine
+from bot.extensions.tournaments.rules import seeding
+from bot.extensions.tournaments.service import hub, season_divisions, stages
+from bot.extensions.tournaments.service.conditions import rating_kind
+from bot.extensions.tournaments.service.events import load_event
+from bot.extensions.tournaments.store import entrant_rows, event_rows
+from bot.store import Tx, outbox_rows, rating_queries
+
+
+def begin(tx: Tx, event: Event, now: int) -> Event:
+    """Begin an event whose sign-up has ended, unless it has already begun. Returns it."""
+    begun = replace(
+        event, status="running", stage=1, started_at=now, openings_at=now, phase_at=None
+    )
+    if not event_rows.save(tx, event, hub.with_changed_hub(begun, now)):
+        return load_event(tx, event.id)
+    begun = load_event(tx, event.id)
+    entered = [each.player for each in entrant_rows.entrants_of(tx, event.id) if not each.waiting]
+    ratings = _ratings_of(tx, event, entered)
+    seeds = seeding.seeds([(player, ratings.get(player)) for player in entered], event.id)
+    if season_divisions.has_divisions(tx, event):
+        seeds = season_divisions.seeds(tx, event, seeds, ratings)
+    entrant_rows.set_seeds(tx, event.id, [(player, ratings.get(player)) for player in seeds])
+    outbox_rows.queue(tx, EventLine(event.id, "begins", 1), channel=event.channel, now=now)
+    return stages.begin_first(tx, begun, seeds, now)
+
+
+def _ratings_of(tx: Tx, event: Event, players: list[int]) -> dict[int, int]:
+    """Return the ratings of these players in whole points, omitting unrated players."""
+    rows, _ = rating_queries.ratings_of(tx, event.guild, players)
+    kind = rating_kind(event.variant)
+    return {row.player: round(row.points / 100) for row in rows if row.kind == kind and row.games}

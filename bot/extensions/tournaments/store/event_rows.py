@@ -1,0 +1,141 @@
+"""Rows of events."""
+
+from dataclasses import fields, replace
+
+from sqlalchemy import bindparam, case, func, literal_column, select, update
+
+from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.store.changes import changing
+from bot.extensions.tournaments.tables import entrants, events
+from bot.store.row_mapper import changed_columns, to_columns
+from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import delete_rows, due_rows, insert_with_id, select_rows
+from bot.store.tx import Tx
+
+HUB_EDIT_INTERVAL = 3600
+"""Minimum seconds between two edits of a hub.
+
+Discord limits edits of older messages.
+"""
+UNFINISHED = ("draft", "open", "running")
+_COLUMNS = tuple(field.name for field in fields(Event) if field.name != "id")
+
+_ADD, _GET, _DELETE = insert_with_id(events), select_rows(events, "id"), delete_rows(events, "id")
+_DUE_PHASES, _DUE_OPENINGS = due_rows(events.c.phase_at), due_rows(events.c.openings_at)
+_DUE_HUBS = due_rows(events.c.hub_at)
+_OF_GUILD = Statement(
+    select(events)
+    .where(events.c.guild == bindparam("server"), events.c.status.in_(bind_list("statuses")))
+    .order_by(events.c.id.desc())
+    .limit(bindparam("most"))
+)
+_OF_PLAYER = Statement(
+    select(events)
+    .join(entrants, entrants.c.event == events.c.id)
+    .where(
+        entrants.c.player == bindparam("person"),
+        entrants.c.left_at.is_(None),
+        events.c.status.in_(("open", "running")),
+    )
+    .order_by(events.c.id)
+)
+_OF_ORGANISER = Statement(
+    select(events)
+    .where(events.c.organiser == bindparam("person"), events.c.status.in_(bind_list("statuses")))
+    .order_by(events.c.id)
+)
+_COUNT_UNFINISHED = Statement(
+    select(func.count()).where(
+        events.c.guild == bindparam("server"), events.c.status.in_(UNFINISHED)
+    )
+)
+# SQLite's scalar max() is PostgreSQL's greatest().
+_NEXT_EDIT = case(
+    (
+        func.coalesce(events.c.hub_edited_at, literal_column("0")) + HUB_EDIT_INTERVAL
+        > bindparam("now"),
+        events.c.hub_edited_at + HUB_EDIT_INTERVAL,
+    ),
+    else_=bindparam("now"),
+)
+_RECORD_CHANGE = Statement(
+    update(events)
+    .where(events.c.id == bindparam("event"), events.c.status == literal_column("'running'"))
+    .values(
+        phase_at=bindparam("now"),
+        openings_at=func.coalesce(events.c.openings_at, bindparam("now")),
+        hub_at=func.coalesce(events.c.hub_at, _NEXT_EDIT),
+    )
+)
+
+
+def add_event(tx: Tx, event: Event) -> Event:
+    """Insert an event. Returns it with its new id."""
+    return replace(event, id=tx.new_id(_ADD, **to_columns(event, "id")))
+
+
+def get_event(tx: Tx, event_id: int) -> Event | None:
+    """Return this event, or None."""
+    return tx.one(Event, _GET, id=event_id)
+
+
+def save(tx: Tx, before: Event, after: Event) -> bool:
+    """Write the difference between the stored state of an event and a new state.
+
+    Returns False, and changes nothing, if the status has changed in the meantime.
+    """
+    changes = changed_columns(before, after, _COLUMNS)
+    if not changes:
+        return True
+    statement = changing(events, ("id", "status"), tuple(changes))
+    keys = {"key_id": before.id, "key_status": before.status}
+    return tx.run(statement, **keys, **{f"new_{name}": new for name, new in changes.items()}) == 1
+
+
+def delete_event(tx: Tx, event_id: int) -> None:
+    """Delete an event, its entrants and its pairings."""
+    tx.run(_DELETE, id=event_id)
+
+
+def due_phases(tx: Tx, now: int, limit: int) -> list[Event]:
+    """Return up to `limit` events whose next phase is due, most overdue first."""
+    return tx.all(Event, _DUE_PHASES, now=now, most=limit)
+
+
+def due_openings(tx: Tx, now: int, limit: int) -> list[Event]:
+    """Return up to `limit` events in which matches may begin, most overdue first."""
+    return tx.all(Event, _DUE_OPENINGS, now=now, most=limit)
+
+
+def due_hubs(tx: Tx, now: int, limit: int) -> list[Event]:
+    """Return up to `limit` events whose hub must be edited, most overdue first."""
+    return tx.all(Event, _DUE_HUBS, now=now, most=limit)
+
+
+def events_of_guild(tx: Tx, guild: int, statuses: tuple[str, ...], limit: int) -> list[Event]:
+    """Return a guild's newest events with one of these statuses."""
+    return tx.all(Event, _OF_GUILD, server=guild, statuses=statuses, most=limit)
+
+
+def events_of_player(tx: Tx, player: int) -> list[Event]:
+    """Return the open and running events that this player has entered, in any guild.
+
+    This includes events with the player on the waiting list, but not events that they have left.
+    """
+    return tx.all(Event, _OF_PLAYER, person=player)
+
+
+def unfinished_of_organiser(tx: Tx, player: int) -> list[Event]:
+    """Return the unfinished events of this organiser."""
+    return tx.all(Event, _OF_ORGANISER, person=player, statuses=UNFINISHED)
+
+
+def count_unfinished(tx: Tx, guild: int) -> int:
+    """Return the number of a guild's unfinished events."""
+    number: int = tx.value(_COUNT_UNFINISHED, server=guild)
+    return number
+
+
+def record_change(tx: Tx, event_id: int, now: int) -> None:
+    """Make the phase, openings and hub of a running event due for the jobs."""
+    tx.run(_RECORD_CHANGE, event=event_id, now=now)

@@ -1,0 +1,220 @@
+"""Rows of members of ladders, and of their changes of rank."""
+
+from dataclasses import fields
+
+from sqlalchemy import bindparam, case, delete, func, literal_column, or_, select, update
+
+from bot.extensions.tournaments.models import LadderMember, LadderMove
+from bot.extensions.tournaments.store.changes import changing
+from bot.extensions.tournaments.tables import ladder_members, ladder_moves
+from bot.store.row_mapper import changed_columns, to_columns
+from bot.store.statement import Statement, bind_list
+from bot.store.table_statements import due_rows, insert_row, insert_with_id, select_rows
+from bot.store.tables.players import vacations
+from bot.store.tx import Tx
+
+NOBODY = 0
+"""A player id that no player has."""
+_COLUMNS = tuple(
+    field.name for field in fields(LadderMember) if field.name not in ("ladder", "player")
+)
+_HERE = ladder_members.c.ladder == bindparam("of_ladder")
+_RANK = ladder_members.c.rank
+_AWAKE = (_HERE, _RANK.is_not(None))
+
+_DUE_SLEEP = due_rows(ladder_members.c.sleep_at)
+_ADD = insert_row(ladder_members)
+_GET = select_rows(ladder_members, "ladder", "player")
+_MEMBERSHIPS = select_rows(ladder_members, "player")
+_THESE = Statement(
+    select(ladder_members).where(_HERE, ladder_members.c.player.in_(bind_list("people")))
+)
+_DELETE = Statement(
+    delete(ladder_members).where(_HERE, ladder_members.c.player == bindparam("person"))
+)
+_ORDER = Statement(select(ladder_members).where(*_AWAKE).order_by(_RANK))
+_COUNT = Statement(select(func.count()).where(*_AWAKE))
+_SHIFT = Statement(
+    update(ladder_members)
+    .where(*_AWAKE, _RANK.between(bindparam("first"), bindparam("last")))
+    .values(rank=_RANK + bindparam("by"))
+)
+# A timeout that the job has not processed yet; see `record_result`.
+_PENDING = ladder_members.c.sleep_at <= ladder_members.c.active_at
+_PLAYED = ladder_members.c.player.in_(bind_list("people"))
+_IS_LATE = ladder_members.c.player == bindparam("late")
+_RESULT = Statement(
+    update(ladder_members)
+    .where(_HERE, or_(_PLAYED, _RANK.between(bindparam("first"), bindparam("last"))))
+    .values(
+        rank=case(
+            (ladder_members.c.player == bindparam("climber"), bindparam("first")),
+            (_RANK.between(bindparam("first"), bindparam("last")), _RANK + literal_column("1")),
+            else_=_RANK,
+        ),
+        active_at=case((_PLAYED, bindparam("now")), else_=ladder_members.c.active_at),
+        sleep_at=case(
+            (_RANK.is_(None), ladder_members.c.sleep_at),
+            (_IS_LATE, bindparam("now")),
+            (_PENDING, ladder_members.c.sleep_at),
+            (_PLAYED, bindparam("warn_at")),
+            else_=ladder_members.c.sleep_at,
+        ),
+        warned=case((_PLAYED, literal_column("0")), else_=ladder_members.c.warned),
+        timeouts=ladder_members.c.timeouts
+        + case((_IS_LATE, literal_column("1")), else_=literal_column("0")),
+        timeout_at=case(
+            (_IS_LATE, func.coalesce(ladder_members.c.timeout_at, bindparam("now"))),
+            else_=ladder_members.c.timeout_at,
+        ),
+    )
+)
+_START = Statement(
+    update(ladder_members)
+    .where(_HERE, _PLAYED, _RANK.is_not(None))
+    .values(
+        active_at=bindparam("now"),
+        sleep_at=case(
+            (_PENDING & (ladder_members.c.player != bindparam("awake")), ladder_members.c.sleep_at),
+            else_=bindparam("warn_at"),
+        ),
+        warned=literal_column("0"),
+        timeouts=case(
+            (ladder_members.c.player == bindparam("awake"), literal_column("0")),
+            else_=ladder_members.c.timeouts,
+        ),
+        timeout_at=case(
+            (ladder_members.c.player == bindparam("awake"), literal_column("NULL")),
+            else_=ladder_members.c.timeout_at,
+        ),
+    )
+)
+_ADD_MOVE = insert_with_id(ladder_moves)
+_MOVES_SINCE = Statement(
+    select(ladder_moves)
+    .where(ladder_moves.c.ladder == bindparam("of_ladder"), ladder_moves.c.at > bindparam("since"))
+    .order_by(ladder_moves.c.at, ladder_moves.c.id)
+)
+_PRUNE_MOVES = Statement(delete(ladder_moves).where(ladder_moves.c.delete_at <= bindparam("now")))
+_ON_VACATION = Statement(
+    select(vacations.c.player)
+    .where(vacations.c.player.in_(bind_list("people")), vacations.c.until > bindparam("now"))
+    .distinct()
+)
+
+
+def due_sleep(tx: Tx, now: int, limit: int) -> list[LadderMember]:
+    """Return up to `limit` members to be asked, warned or made inactive."""
+    return tx.all(LadderMember, _DUE_SLEEP, now=now, most=limit)
+
+
+def add_member(tx: Tx, member: LadderMember) -> None:
+    """Insert a member."""
+    tx.run(_ADD, **to_columns(member))
+
+
+def get_member(tx: Tx, ladder_id: int, player: int) -> LadderMember | None:
+    """Return a member or former member; None if the player has never joined."""
+    return tx.one(LadderMember, _GET, ladder=ladder_id, player=player)
+
+
+def get_members(tx: Tx, ladder_id: int, *players: int) -> dict[int, LadderMember]:
+    """Return which of these players are members or former members, by player."""
+    members = tx.all(LadderMember, _THESE, of_ladder=ladder_id, people=players)
+    return {member.player: member for member in members}
+
+
+def save_member(tx: Tx, before: LadderMember, after: LadderMember) -> None:
+    """Write the difference between the stored state of a member and a new one."""
+    changes = changed_columns(before, after, _COLUMNS)
+    if changes:
+        statement = changing(ladder_members, ("ladder", "player"), tuple(changes))
+        keys = {"key_ladder": before.ladder, "key_player": before.player}
+        tx.run(statement, **keys, **{f"new_{name}": value for name, value in changes.items()})
+
+
+def delete_member(tx: Tx, ladder_id: int, player: int) -> None:
+    """Delete a membership, as if the player had never joined."""
+    tx.run(_DELETE, of_ladder=ladder_id, person=player)
+
+
+def members_by_rank(tx: Tx, ladder_id: int) -> list[LadderMember]:
+    """Return the active members, top first."""
+    return tx.all(LadderMember, _ORDER, of_ladder=ladder_id)
+
+
+def memberships_of(tx: Tx, player: int) -> list[LadderMember]:
+    """Return this player's memberships, including former ones."""
+    return tx.all(LadderMember, _MEMBERSHIPS, player=player)
+
+
+def count_ranked(tx: Tx, ladder_id: int) -> int:
+    """Return the number of active members."""
+    number: int = tx.value(_COUNT, of_ladder=ladder_id)
+    return number
+
+
+def shift_ranks(tx: Tx, ladder_id: int, first: int, last: int, by: int) -> None:
+    """Add `by` to the ranks from `first` to `last`."""
+    if first <= last:
+        tx.run(_SHIFT, of_ladder=ladder_id, first=first, last=last, by=by)
+
+
+def record_start(
+    tx: Tx, ladder_id: int, players: tuple[int, ...], *, awake: int, warn_at: int, now: int
+) -> None:
+    """Record that these players have begun a game, and that `awake` is still playing.
+
+    The players are warned of inactivity at `warn_at`.
+    """
+    tx.run(_START, of_ladder=ladder_id, people=players, awake=awake, warn_at=warn_at, now=now)
+
+
+def record_result(
+    tx: Tx,
+    ladder_id: int,
+    players: tuple[int, ...],
+    *,
+    climb: tuple[int, int, int] | None,
+    late: int | None,
+    warn_at: int,
+    now: int,
+) -> None:
+    """Store the effects of a game's result on the members.
+
+    `climb` is the winner with their new and old rank, if they climb; members in between move down
+    one rank. `late` is the player who ran out of time, if any. The job finds them because their due
+    time is not after their last activity. The players are warned of inactivity at `warn_at`.
+    """
+    climber, first, last = climb or (NOBODY, 1, 0)
+    tx.run(
+        _RESULT,
+        of_ladder=ladder_id,
+        people=players,
+        climber=climber,
+        first=first,
+        last=last,
+        late=NOBODY if late is None else late,
+        warn_at=warn_at,
+        now=now,
+    )
+
+
+def add_move(tx: Tx, move: LadderMove) -> None:
+    """Insert a change of rank."""
+    tx.new_id(_ADD_MOVE, **to_columns(move, "id"))
+
+
+def moves_since(tx: Tx, ladder_id: int, since: int) -> list[LadderMove]:
+    """Return the changes of rank after this time, oldest first."""
+    return tx.all(LadderMove, _MOVES_SINCE, of_ladder=ladder_id, since=since)
+
+
+def prune_moves(tx: Tx, *, now: int) -> int:
+    """Delete changes of rank that are past their retention. Returns their number."""
+    return tx.run(_PRUNE_MOVES, now=now)
+
+
+def on_vacation(tx: Tx, players: tuple[int, ...], now: int) -> set[int]:
+    """Return which of these players are on vacation."""
+    return {row.player for row in tx.rows(_ON_VACATION, people=players, now=now)}

@@ -1,0 +1,85 @@
+"""Rows of stages, their sections, and the entrants in each section."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from sqlalchemy import bindparam, select, update
+
+from bot.extensions.tournaments.models import SectionEntrant, Stage
+from bot.extensions.tournaments.store.changes import changing
+from bot.extensions.tournaments.tables import section_entrants, stages
+from bot.store.row_mapper import changed_columns, to_columns
+from bot.store.statement import Statement
+from bot.store.table_statements import insert_row
+from bot.store.tx import Tx
+
+_STAGE = tuple(field.name for field in fields(Stage) if field.name not in ("event", "section"))
+_ENTRANT = ("place", "qualified", "struck")
+_ADD_STAGE, _ADD_ENTRANT = insert_row(stages), insert_row(section_entrants)
+_STAGES = Statement(
+    select(stages)
+    .where(stages.c.event == bindparam("event"))
+    .order_by(stages.c.stage, stages.c.section)
+)
+_ENTRANTS = Statement(
+    select(section_entrants)
+    .where(section_entrants.c.event == bindparam("event"))
+    .order_by(section_entrants.c.stage, section_entrants.c.section, section_entrants.c.number)
+)
+_REPLACE = Statement(
+    update(section_entrants)
+    .where(
+        section_entrants.c.event == bindparam("event"),
+        section_entrants.c.stage == bindparam("in_stage"),
+        section_entrants.c.player == bindparam("old"),
+    )
+    .values(player=bindparam("new"), struck=0)
+)
+
+
+def add_section(tx: Tx, section: Stage, players: Sequence[tuple[int, int]]) -> None:
+    """Insert a section with the numbers of its players."""
+    tx.run(_ADD_STAGE, **to_columns(section))
+    rows = [
+        SectionEntrant(
+            section.event, section.stage, player, section.section, number, None, False, False
+        )
+        for player, number in players
+    ]
+    tx.many(_ADD_ENTRANT, [to_columns(row) for row in rows])
+
+
+def sections_of(tx: Tx, event: int) -> list[Stage]:
+    """Return all sections of an event, by stage."""
+    return tx.all(Stage, _STAGES, event=event)
+
+
+def section_entrants_of(tx: Tx, event: int) -> list[SectionEntrant]:
+    """Return the entrants of all sections of an event, by stage, section and number."""
+    return tx.all(SectionEntrant, _ENTRANTS, event=event)
+
+
+def save_section(tx: Tx, before: Stage, after: Stage) -> None:
+    """Write the difference between the stored state of a section and a new state."""
+    changes = changed_columns(before, after, _STAGE)
+    if changes:
+        keys = ("event", "stage", "section")
+        values = {f"key_{name}": getattr(before, name) for name in keys}
+        values |= {f"new_{name}": new for name, new in changes.items()}
+        tx.run(changing(stages, keys, tuple(changes)), **values)
+
+
+def save_entrants(tx: Tx, changes: Iterable[tuple[SectionEntrant, SectionEntrant]]) -> None:
+    """Write the differences between stored entrants of sections and new states."""
+    keys = ("event", "stage", "player")
+    for before, after in changes:
+        columns = changed_columns(before, after, _ENTRANT)
+        if columns:
+            values = {f"key_{name}": getattr(before, name) for name in keys}
+            values |= {f"new_{name}": new for name, new in columns.items()}
+            tx.run(changing(section_entrants, keys, tuple(columns)), **values)
+
+
+def replace_player(tx: Tx, event: int, stage: int, old: int, new: int) -> None:
+    """Give an entrant's place in a section to a substitute."""
+    tx.run(_REPLACE, event=event, in_stage=stage, old=old, new=new)

@@ -1,0 +1,1 @@
+"""Views of tournaments: posts, tables, forms and panels."""

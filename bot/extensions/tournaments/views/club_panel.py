@@ -1,0 +1,150 @@
+"""Panel of `/club show`, the private card of an event, and the list of champions."""
+
+from collections.abc import Collection, Sequence
+
+from discord import ui
+
+from bot.extensions.tournaments.models import ClubLadder, Event, Series
+from bot.extensions.tournaments.service.event_view import Champion, EventView
+from bot.extensions.tournaments.views.event_labels import STATES
+from bot.extensions.tournaments.views.event_texts import event_game
+from bot.extensions.tournaments.views.hub_post import hub_parts
+from bot.extensions.tournaments.views.ladder_page import ladder_line
+from bot.extensions.tournaments.views.season_page import series_line
+from bot.i18n.escaping import plain_text, quote
+from bot.i18n.translator import Translator
+from bot.views.components import (
+    Button,
+    ComponentId,
+    Select,
+    button_row,
+    button_rows,
+    layout,
+    select_option,
+)
+from bot.views.player_labels import mention, message_link
+
+MOST_LINES = 12
+"""Maximum number of tournaments with a line in the panel.
+
+Its select has all of them.
+"""
+MOST_CHAMPIONS = 40
+
+
+def club_panel(
+    t: Translator,
+    events: Sequence[Event],
+    mine: Collection[int],
+    ladders: Sequence[ClubLadder] = (),
+    seasons: Sequence[Series] = (),
+) -> ui.LayoutView:
+    """Return the panel: lines for tournaments, ladders and seasons, and buttons."""
+    lines = [_event_line(t, event, is_mine=event.id in mine) for event in events[:MOST_LINES]]
+    if not events:
+        lines = [
+            t.translate("There is no tournament here yet. Press **New tournament** to create one.")
+        ]
+    select = None
+    if events:
+        options = [
+            select_option(
+                plain_text(event.name, 60),
+                str(event.id),
+                f"{event_game(t, event)} · {t.translate(STATES[event.status])}",
+            )
+            for event in events
+        ]
+        placeholder = t.translate("Choose a tournament")
+        select = button_row(Select(ComponentId("event-pick", 0), options, placeholder))
+    return layout(
+        ["### " + t.translate("Tournaments"), *lines],
+        select,
+        [ladder_line(t, ladder) for ladder in ladders],
+        [series_line(t, series) for series in seasons],
+        *button_rows(
+            Button(ComponentId("event-new", 0), t.translate("New tournament"), "primary"),
+            Button(ComponentId("ladders", 0), t.translate("Ladders")),
+            Button(ComponentId("seasons", 0), t.translate("Seasons")),
+            Button(ComponentId("club-champions", 0), t.translate("Champions")),
+        ),
+    )
+
+
+def _event_line(t: Translator, event: Event, *, is_mine: bool) -> str:
+    """Return a line for a tournament: name with link, game, state."""
+    name = f"**{quote(event.name)}**"
+    if event.hub is not None:
+        name = f"[{name}]({message_link(event.guild, event.channel, event.hub)})"
+    parts = [name, event_game(t, event), t.translate(STATES[event.status])]
+    if is_mine:
+        parts.append("✅ " + t.translate("you are in"))
+    return "- " + " · ".join(parts)
+
+
+def event_card(
+    t: Translator, view: EventView, reader: int, channel: int | None, *, manages: bool
+) -> ui.LayoutView:
+    """Return an event for a reader in a channel, with the buttons that they may use."""
+    event = view.event
+    inside = any(each.player == reader and each.left_at is None for each in view.entrants)
+    to_hub = None
+    if event.hub is not None:
+        link = message_link(event.guild, event.channel, event.hub)
+        to_hub = "-# " + t.translate("[Go to the post]({link})", link=link)
+    elif event.status in ("open", "running"):
+        to_hub = "-# " + t.translate("The post of this tournament is gone.")
+    move = None
+    is_elsewhere = event.hub is None or channel != event.channel
+    if manages and is_elsewhere and event.status in ("open", "running"):
+        move = Button(ComponentId("event-move", event.id), t.translate("Post it here"))
+    return layout(
+        *hub_parts(t, view),
+        to_hub,
+        *button_rows(*_card_buttons(t, event, inside=inside, manages=manages), move),
+    )
+
+
+def _card_buttons(
+    t: Translator, event: Event, *, inside: bool, manages: bool
+) -> list[Button | None]:
+    def to(action: str, label: str, *, shown: bool = True) -> Button | None:
+        return Button(ComponentId(action, event.id), label) if shown else None
+
+    status = event.status
+    return [
+        Button(ComponentId("event-join", event.id), t.translate("Join"), "success")
+        if status == "open" and not inside
+        else None,
+        to("event-table", t.translate("Table"), shown=status in ("running", "finished")),
+        to("event-leave", t.translate("Leave"), shown=inside and status in ("open", "running")),
+        to("event-open", t.translate("Open sign-up"), shown=manages and status == "draft"),
+        to("event-change", t.translate("Change"), shown=manages and status == "draft"),
+        to("event-start", t.translate("Start now"), shown=manages and status == "open"),
+        to(
+            "event-remove",
+            t.translate("Remove a player"),
+            shown=manages and status in ("open", "running"),
+        ),
+        to(
+            "event-cancel",
+            t.translate("Cancel the tournament"),
+            shown=manages and status in ("open", "running"),
+        ),
+        to("event-export", t.translate("Export"), shown=status in ("running", "finished")),
+    ]
+
+
+def champions_text(t: Translator, champions: Sequence[Champion]) -> str:
+    """Return the winners of a guild's events as text, newest first."""
+    if not champions:
+        return t.translate("No tournament has been finished here yet.")
+    lines = ["### 🏆 " + t.translate("Champions")]
+    lines += [champion_line(t, each) for each in champions[:MOST_CHAMPIONS]]
+    return "\n".join(lines)
+
+
+def champion_line(t: Translator, champion: Champion) -> str:
+    """Return a line about the winner of an event and the date."""
+    players = t.join(mention(player) for player in champion.players)
+    return f"- **{quote(champion.name)}** · {players} · <t:{champion.ended_at}:D>"

@@ -1,0 +1,364 @@
+"""Forms for a new tournament, and the preview from which its sign-up is opened."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from discord import ui
+
+from bot.extensions.tournaments.models import Event, EventFormat
+from bot.extensions.tournaments.service.drafts import EventDraft
+from bot.extensions.tournaments.service.previews import EventPreview
+from bot.extensions.tournaments.views.event_labels import FORMATS
+from bot.extensions.tournaments.views.event_texts import about_event, summary
+from bot.i18n.durations import NAMES, describe_control
+from bot.i18n.escaping import quote
+from bot.i18n.translator import N_, Translator
+from bot.service.clock.calendar import DAY, InvalidTime
+from bot.service.clock.time_control import PRESETS, TimeControl, parse
+from bot.texts.game_names import both_names
+from bot.views.components import Button, ComponentId, StaleComponent, button_rows, layout, parse_int
+from bot.views.forms import (
+    Field,
+    checkbox_field,
+    form,
+    radio_field,
+    role_field,
+    select_field,
+    text_field,
+)
+from bot.views.reply import UserError
+from bot.views.rule_cards import rules_button
+from engine import VARIANTS, variant
+
+RATED, TWICE = "rated", "twice"
+"""Options of the form: rated games, and two games for each pair."""
+KINDS: Mapping[str, str] = {
+    "all": N_("Everyone plays everyone in their section; the best play a final"),
+    "cup": N_("Two games in each round; the player with more points advances"),
+    "rounds": N_("Each round pairs players who have about as many points"),
+    "tables-3": N_("Games for 3: everyone plays once in each seat"),
+    "tables-4": N_("Games for 4: everyone plays once in each seat"),
+    "tables-6": N_("Games for 6: everyone plays once in each seat"),
+}
+"""The kinds of tournaments in the form, each with an explanation of at most 100 characters."""
+KIND_NAMES: Mapping[str, str] = {
+    **{name: label for name, label in FORMATS.items() if name != "tables"},
+    "tables-3": N_("Tables of 3"),
+    "tables-4": N_("Tables of 4"),
+    "tables-6": N_("Tables of 6"),
+}
+"""Names of the kinds of tournaments: formats, with the number of seats at a table."""
+RELIABILITIES = (0, 70, 80, 90)
+SIGN_UP_DAYS = (1, 3, 7, 14, 21, 30)
+MOST_DAYS = 60
+NO_OPTIONS = "-"
+AT_ONCE = range(2, 8)
+ROUNDS = range(3, 8)
+CROWD = 6
+"""Number of games in the first minute from which a channel of its own is recommended."""
+UNREADABLE_PLAYERS = N_(
+    "I could not read {text} as the number of players. Write the minimum and the maximum, e.g. "
+    "4-16."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EventForm:
+    """The values of the submitted form."""
+
+    name: str
+    game: str
+    """The key of the game's form for two."""
+    format: EventFormat
+    seats: int
+    """Number of seats; 2 except at tables."""
+    control: str
+    options: frozenset[str]
+
+
+def kind_of(event_format: EventFormat, key: str) -> str:
+    """Return the kind in the form: a format, with the number of seats for tables."""
+    return f"tables-{len(variant(key).seats)}" if event_format == "tables" else event_format
+
+
+def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: int = 0) -> ui.Modal:
+    """Build the form for a new tournament, or for the draft with the number `event`."""
+    names = {VARIANTS[key].game: both_names(t, VARIANTS[key]) for key in games}
+    on = {RATED: draft.rated, TWICE: draft.games_each == 2}
+    return form(
+        ComponentId("event-form", event),
+        t.translate("New tournament"),
+        text_field("name", t.translate("Name"), t.translate("e.g. Spring Cup"), draft.name),
+        select_field("game", t.translate("Game"), names, variant(draft.variant).game),
+        radio_field("kind", t.translate("Kind"), _kinds(t), kind_of(draft.format, draft.variant)),
+        _clock_field(t, draft.control),
+        checkbox_field(
+            "options",
+            t.translate("Options"),
+            {
+                RATED: (t.translate("Rated"), t.translate("The games count towards the ratings")),
+                TWICE: (
+                    t.translate("Two games for each pair"),
+                    t.translate("Each player moves first once. Small sections always do this"),
+                ),
+            },
+            [option for option, is_on in on.items() if is_on],
+        ),
+    )
+
+
+def form_control(draft: EventDraft) -> ComponentId:
+    """Return the custom id data of a button that opens the form again.
+
+    It carries the main choices. The name is omitted if the id would be too long.
+    """
+    on = {"r": draft.rated, "t": draft.games_each == 2}
+    options = "".join(letter for letter, is_on in on.items() if is_on) or NO_OPTIONS
+    fields = (draft.variant, draft.format, draft.control, options)
+    control = ComponentId("event-new", 0, extra=":".join((*fields, draft.name)))
+    return control if control.fits_limit() else replace(control, extra=":".join((*fields, "")))
+
+
+def parse_draft(control: ComponentId) -> EventDraft:
+    """Return the choices in a custom id. Raises `StaleComponent` if it is malformed."""
+    parts = control.extra.split(":", 4)
+    if len(parts) < 5:
+        raise StaleComponent(control.extra)
+    key, kind, clock, options, name = parts
+    event_format = next((each for each in FORMATS if each == kind), None)
+    try:
+        game = variant(key)
+    except KeyError:
+        raise StaleComponent(key) from None
+    if event_format is None:
+        raise StaleComponent(kind)
+    return EventDraft(
+        name,
+        game.key,
+        event_format,
+        str(_read_clock(clock)),
+        rated="r" in options,
+        games_each=2 if "t" in options else None,
+    )
+
+
+def _kinds(t: Translator) -> dict[str, tuple[str, str]]:
+    return {
+        kind: (t.translate(KIND_NAMES[kind]), t.translate(about)) for kind, about in KINDS.items()
+    }
+
+
+def parse_kind(kind: str) -> tuple[EventFormat, int]:
+    """Return the format and number of seats. Raises `StaleComponent` if unknown."""
+    family, _, seats = kind.partition("-")
+    event_format = next((each for each in FORMATS if each == family), None)
+    if event_format is None or kind not in KINDS:
+        raise StaleComponent(kind)
+    return event_format, int(seats or 2)
+
+
+def _clock_field(t: Translator, control: str) -> Field:
+    """Return the select of a time control: presets, and the draft's own.
+
+    The labels are short, because a select shows one line of the chosen label.
+    """
+    presets = {name: PRESETS[name] for name in NAMES if PRESETS[name].is_timed}
+    clocks = {str(each): t.translate(NAMES[name]) for name, each in presets.items()}
+    about = {str(each): describe_control(t, each) for each in presets.values()}
+    clocks.setdefault(control, describe_control(t, parse(control)))
+    return select_field("clock", t.translate("Clock"), clocks, control, about)
+
+
+def read_event_form(control: ComponentId) -> EventForm:
+    """Return the values of a form. Raises `StaleComponent` if one is unknown."""
+
+    def value(name: str) -> str:
+        return next(iter(control.fields.get(name, ())), "")
+
+    game = value("game")
+    if game not in VARIANTS:
+        raise StaleComponent(game)
+    event_format, seats = parse_kind(value("kind"))
+    clock = _read_clock(value("clock"))
+    options = frozenset(control.fields.get("options", ())) & {RATED, TWICE}
+    return EventForm(value("name"), game, event_format, seats, str(clock), options)
+
+
+def _read_clock(text: str) -> TimeControl:
+    try:
+        return parse(text)
+    except InvalidTime:
+        raise StaleComponent(text) from None
+
+
+def conditions_form(t: Translator, event: int, draft: EventDraft) -> ui.Modal:
+    """Build the form for players, games at once and conditions of a draft."""
+    days = max(1, round(draft.closes_in / DAY))
+    sign_up = {str(n): t.translate_plural("{n} day", "{n} days", n) for n in (*SIGN_UP_DAYS, days)}
+    reliability = {
+        str(percent): t.translate("At least {n}%", n=percent) if percent else t.translate("Any")
+        for percent in RELIABILITIES
+    }
+    return form(
+        ComponentId("event-more", event),
+        t.translate("Players and conditions"),
+        text_field(
+            "players",
+            t.translate("Number of players"),
+            t.translate("Minimum and maximum, e.g. 4-16"),
+            f"{draft.min_entrants}-{draft.max_entrants}",
+        ),
+        *_pace_fields(t, draft),
+        select_field(
+            "days",
+            t.translate("Sign-up lasts"),
+            dict(sorted(sign_up.items(), key=lambda each: int(each[0]))),
+            str(days),
+        ),
+        select_field(
+            "reliability",
+            t.translate("Reliability"),
+            reliability,
+            str(draft.min_reliability),
+        ),
+        role_field(
+            "role",
+            t.translate("Only for members with a role"),
+            t.translate("Leave empty for everyone"),
+            draft.role,
+        ),
+    )
+
+
+def _pace_fields(t: Translator, draft: EventDraft) -> tuple[Field, ...]:
+    """Return the field for the number of rounds, or of games at once; () for a cup.
+
+    In a cup, the two games of a round always run at the same time.
+    """
+    if draft.format == "cup":
+        return ()
+    if draft.format == "rounds":
+        labels = {str(n): t.translate_plural("{n} round", "{n} rounds", n) for n in ROUNDS}
+        labels = {"0": t.translate("Depends on the number of players"), **labels}
+        rounds = select_field("rounds", t.translate("Rounds"), labels, str(draft.rounds or 0))
+        return (rounds,)
+    labels = {str(n): t.translate_plural("{n} game", "{n} games", n) for n in AT_ONCE}
+    at_once = t.translate("Games per player at once")
+    return (select_field("at-once", at_once, labels, str(draft.at_once)),)
+
+
+def read_conditions(control: ComponentId, draft: EventDraft, role: int | None) -> EventDraft:
+    """Return the draft with the values of the submitted form.
+
+    `role` is the chosen role. Raises `UserError` if the numbers of players cannot be read, and
+    `StaleComponent` if another value is unknown.
+    """
+
+    def number(name: str, among: Sequence[int]) -> int:
+        value = parse_int(next(iter(control.fields.get(name, ())), ""))
+        if value not in among:
+            raise StaleComponent(f"{name} {value}")
+        return value
+
+    least, most = _read_players(next(iter(control.fields.get("players", ())), ""))
+    changed = replace(
+        draft,
+        min_entrants=least,
+        max_entrants=most,
+        closes_in=number("days", range(1, MOST_DAYS + 1)) * DAY,
+        min_reliability=number("reliability", RELIABILITIES),
+        role=role,
+    )
+    if draft.format == "rounds":
+        return replace(changed, rounds=number("rounds", (0, *ROUNDS)) or None)
+    if draft.format == "cup":
+        return changed
+    return replace(changed, at_once=number("at-once", AT_ONCE))
+
+
+def _read_players(text: str) -> tuple[int, int]:
+    """Return the minimum and maximum number of players from "4-16" or "8"."""
+    numbers = [int(each) for each in re.findall(r"[0-9]{1,3}", text)]
+    if not 1 <= len(numbers) <= 2 or re.search(r"[0-9]{4}", text):
+        raise UserError(UNREADABLE_PLAYERS, text=quote(text) or "…")
+    return numbers[0], numbers[-1]
+
+
+def refusal_view(t: Translator, text: str, again: ComponentId) -> ui.LayoutView:
+    """Build the reply to a refused form, with a button that opens it again."""
+    return layout(text, *button_rows(Button(again, t.translate("Open the form"))))
+
+
+def preview_view(
+    t: Translator,
+    event: Event,
+    draft: EventDraft,
+    previews: Sequence[EventPreview],
+    *,
+    has_threads: bool,
+) -> ui.LayoutView:
+    """Return the preview of a draft, with buttons to open its sign-up or to change it.
+
+    `has_threads` tells whether the bot can open threads in the channel of the event.
+    """
+    return layout(
+        [
+            "### " + t.translate("{name}: not open yet", name=quote(draft.name)),
+            summary(t, event),
+            *about_event(t, event),
+        ],
+        [preview_line(t, each) for each in previews],
+        _crowd_line(t, event, previews, has_threads=has_threads),
+        *button_rows(
+            Button(ComponentId("event-open", event.id), t.translate("Open sign-up"), "success"),
+            Button(ComponentId("event-change", event.id), t.translate("Change")),
+            Button(
+                ComponentId("event-conditions", event.id), t.translate("Players and conditions")
+            ),
+            rules_button(t, event.variant),
+            Button(ComponentId("event-drop", event.id), t.translate("Discard")),
+        ),
+    )
+
+
+def preview_line(t: Translator, preview: EventPreview) -> str:
+    """Return a line with games and duration for a number of players."""
+    least, most = preview.games_each_entrant, preview.most_games
+    if least < most:
+        games = t.translate("{least} to {most} games each", least=least, most=most)
+    else:
+        games = t.translate_plural("{n} game each", "{n} games each", least)
+    weeks = t.translate_plural("about {n} week", "about {n} weeks", preview.weeks)
+    return "- " + t.translate(
+        "{n} players: {games}, {at_once} at once, {weeks}",
+        n=preview.entrants,
+        games=games,
+        at_once=preview.at_once,
+        weeks=weeks,
+    )
+
+
+def _crowd_line(
+    t: Translator, event: Event, previews: Sequence[EventPreview], *, has_threads: bool
+) -> str:
+    """Return where everything is posted, and how many games begin together."""
+    most = max(each.matches_first_minute for each in previews)
+    sentences = [t.translate("Sign-up will be posted in {channel}.", channel=f"<#{event.channel}>")]
+    if has_threads:
+        sentences.append(t.translate("Each game will have its own thread there."))
+    else:
+        sentences.append(
+            t.translate("I can't open threads there, so the boards will be posted there as well.")
+        )
+    if most >= CROWD:
+        sentences.append(
+            t.translate_plural(
+                "Up to {n} game will begin there in the first minute. A separate channel is "
+                "better.",
+                "Up to {n} games will begin there in the first minute. A separate channel is "
+                "better.",
+                most,
+            )
+        )
+    return " ".join(sentences)

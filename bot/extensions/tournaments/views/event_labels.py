@@ -1,0 +1,67 @@
+"""Labels of events: formats, sections, rounds, points and places."""
+
+from collections.abc import Mapping
+
+from bot.extensions.tournaments.models import EventFormat
+from bot.i18n.translator import N_, Translator
+
+FORMATS: Mapping[EventFormat, str] = {
+    "all": N_("All play all"),
+    "tables": N_("Tables of several players"),
+    "cup": N_("Cup"),
+    "rounds": N_("Rounds (Swiss system)"),
+}
+"""Names of the formats."""
+IN_SHORT: Mapping[EventFormat, str] = {
+    "all": N_(
+        "Everyone plays everyone else in their section. If there are several sections, the best "
+        "of each play a final."
+    ),
+    "tables": N_(
+        "Everyone plays once in each seat of a table. With many players, the best play a final."
+    ),
+    "cup": N_("Two games in each round: the player with more points advances."),
+    "rounds": N_("In each round, you play someone with about as many points as you."),
+}
+"""A description of each format in one sentence."""
+FINAL_ROUNDS: Mapping[int, str] = {
+    1: N_("Final"),
+    2: N_("Semi-finals"),
+    4: N_("Quarter-finals"),
+}
+"""Names of the last rounds of a cup, by number of pairs."""
+STATES: Mapping[str, str] = {
+    "draft": N_("not open yet"),
+    "open": N_("sign-up is open"),
+    "running": N_("running"),
+    "finished": N_("finished"),
+    "cancelled": N_("cancelled"),
+}
+"""The status of an event as shown in lists."""
+RUNNING, VOID = "·", "×"
+"""Signs for a running game and a void game in a table."""
+FORFEIT_WON, FORFEIT_LOST = "+", "–"
+"""Signs for a game won or lost by forfeit, as FIDE writes them."""
+LETTERS = 26
+
+
+def points_text(half_points: int) -> str:
+    """Return half-points as text: "3½"."""
+    whole, half = divmod(half_points, 2)
+    return f"{whole or ('' if half else 0)}{'½' * half}"
+
+
+def place_text(place: int, *, shared: bool) -> str:
+    """Return a place as text: "2", or "2=" if others share it."""
+    return f"{place}=" if shared else str(place)
+
+
+def section_letter(section: int) -> str:
+    """Return the letter of a section, starting with "A"."""
+    return chr(ord("A") + section - 1) if section <= LETTERS else str(section)
+
+
+def cup_round_name(t: Translator, number: int, pairs: int) -> str:
+    """Return the name of a cup round with this number of pairs."""
+    name = FINAL_ROUNDS.get(pairs)
+    return t.translate("Round {n}", n=number) if name is None else t.translate(name)

@@ -1,0 +1,19 @@
+"""Honours of a player as lines in their profile."""
+
+from bot.extensions.tournaments.service.honours import Honour, honours_of
+from bot.i18n.escaping import quote
+from bot.i18n.translator import Translator
+from bot.store import Tx
+
+
+def profile_lines(tx: Tx, guild: int, player: int, t: Translator) -> list[str]:
+    """Return lines about the events and seasons that a player has won in a guild."""
+    return ["🏆 " + honour_text(t, honour) for honour in honours_of(tx, player, guild)]
+
+
+def honour_text(t: Translator, honour: Honour) -> str:
+    """Return a line with the title that a player has won, and the date."""
+    facts = {"name": quote(honour.name), "when": f"<t:{honour.ended_at}:D>"}
+    if honour.season is None:
+        return t.translate("Winner of {name} ({when})", **facts)
+    return t.translate("Champion of {name}, season {n} ({when})", n=honour.season, **facts)

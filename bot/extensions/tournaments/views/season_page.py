@@ -1,0 +1,74 @@
+"""Seasons of a club championship as messages: the list, and questions."""
+
+from collections.abc import Mapping, Sequence
+
+from discord import ui
+
+from bot.extensions.tournaments.models import Period, Series
+from bot.i18n.durations import stamp
+from bot.i18n.escaping import plain_text, quote
+from bot.i18n.translator import N_, Translator
+from bot.texts.game_names import game_name
+from bot.views.components import (
+    Button,
+    ComponentId,
+    Select,
+    button_row,
+    button_rows,
+    layout,
+    select_option,
+)
+from bot.views.player_labels import variant_of
+
+PERIODS: Mapping[Period, str] = {
+    "month": N_("every month"),
+    "quarter": N_("every quarter"),
+    "half-year": N_("every six months"),
+}
+"""Descriptions of how often a season begins."""
+
+
+def season_list(t: Translator, found: Sequence[Series], *, manages: bool) -> ui.LayoutView:
+    """Return the series of a guild. Managers also get a select to stop one."""
+    if not found:
+        text = t.translate(
+            "There are no seasons here yet. Someone who manages this server can start them with "
+            "`/club season`."
+        )
+        return layout(text)
+    lines = [series_line(t, series) for series in found]
+    select = None
+    if manages:
+        options = [
+            select_option(plain_text(series.name, 80), str(series.id), _game(t, series))
+            for series in found
+        ]
+        placeholder = t.translate("Stop seasons")
+        select = button_row(Select(ComponentId("season-stop", 0), options, placeholder))
+    return layout(["### " + t.translate("Seasons"), *lines], select)
+
+
+def series_line(t: Translator, series: Series) -> str:
+    """Return a line about a series: name, game, period, and the next sign-up."""
+    parts = [f"**{quote(series.name)}**", _game(t, series), t.translate(PERIODS[series.period])]
+    if series.divisions:
+        parts.append(t.translate("with divisions"))
+    if series.next_at is not None:
+        when = stamp(series.next_at, "D")
+        parts.append(t.translate("next sign-up {when}", when=when))
+    return "- 📅 " + " · ".join(parts)
+
+
+def stop_question(t: Translator, series: Series) -> ui.LayoutView:
+    """Return the question that confirms stopping a series."""
+    text = t.translate(
+        "Stop the seasons of {name}? A season whose sign-up has opened will still take place.",
+        name=f"**{quote(series.name)}**",
+    )
+    stop = Button(ComponentId("season-stop-now", series.id), t.translate("Stop"), "danger")
+    return layout(text, *button_rows(stop))
+
+
+def _game(t: Translator, series: Series) -> str:
+    game = variant_of(series.variant)
+    return series.variant if game is None else game_name(t, game)

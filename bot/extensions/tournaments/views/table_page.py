@@ -1,0 +1,82 @@
+"""Page with the standings of a section or a cup, as a picture and as text."""
+
+import asyncio
+from typing import Any
+
+import discord
+from discord import ui
+
+from bot.extensions.tournaments.service.event_view import EventView, SectionView
+from bot.extensions.tournaments.views.cup_bracket import (
+    bracket_lines,
+    bracket_picture,
+    bracket_words,
+)
+from bot.extensions.tournaments.views.hub_post import heading
+from bot.extensions.tournaments.views.section_table import (
+    cross_table,
+    game_lines,
+    section_name,
+    standing_lines,
+    table_words,
+)
+from bot.i18n.translator import Translator
+from bot.store.models import Theme
+from bot.views.board_image import image_file
+from bot.views.components import ComponentId, Select, button_row, select_option
+from bot.views.reply import Reply
+from render.bracket import render_bracket
+from render.cross_table import render_cross_table
+
+MOST_STANDINGS = 30
+"""Maximum number of players in the text below the picture."""
+
+
+async def table_page(
+    t: Translator, view: EventView, section: SectionView | None, reader: int, theme: Theme
+) -> Reply:
+    """Return the page: picture, standings as text, and the reader's games."""
+    event = view.event
+    if section is None:
+        return Reply.of([heading(t, event), t.translate("The games have not begun yet.")])
+    picture = await table_picture(t, view, section, reader, theme)
+    cup = event.format == "cup"
+    words = bracket_lines(t, view) if cup else standing_lines(t, view, section)
+    mine = [
+        line
+        for each in view.sections
+        if each.stage == section.stage and reader in each.entrants.values()
+        for line in game_lines(t, view, each, reader)
+    ]
+    if mine:
+        mine = ["**" + t.translate("Your games") + "**", *mine]
+    return Reply.of(
+        heading(t, event), picture, words[:MOST_STANDINGS], mine, _choice(t, view, section)
+    )
+
+
+async def table_picture(
+    t: Translator, view: EventView, section: SectionView, reader: int | None, theme: Theme
+) -> discord.File:
+    """Render the cross table of a section, or the bracket of a cup, with its alt text."""
+    name = f"tournament-{view.event.id}.png"
+    if view.event.format == "cup":
+        bracket = bracket_picture(t, view, reader)
+        data = await asyncio.to_thread(render_bracket, bracket, theme)
+        return image_file(data, name, bracket_words(bracket))
+    table = cross_table(t, view, section, reader)
+    data = await asyncio.to_thread(render_cross_table, table, theme)
+    return image_file(data, name, table_words(table))
+
+
+def _choice(t: Translator, view: EventView, shown: SectionView) -> ui.ActionRow[Any] | None:
+    """Return a select for another section, if there are several; cups show all rounds."""
+    if len(view.sections) < 2 or view.event.format == "cup":
+        return None
+    options = []
+    for each in sorted(view.sections, key=lambda each: (-each.stage, each.section)):
+        label = section_name(t, view, each) or t.translate("First stage")
+        option = select_option(label, f"{each.stage}-{each.section}")
+        option.default = each is shown
+        options.append(option)
+    return button_row(Select(ComponentId("event-section", view.event.id), options))

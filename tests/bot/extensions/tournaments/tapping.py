@@ -1,0 +1,131 @@
+"""Test helper: organises and plays tournaments by pressing buttons."""
+
+from typing import Any
+
+import discord
+import simcord
+
+from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
+from bot.extensions.tournaments.service import event_view
+from bot.extensions.tournaments.service.event_view import EventView
+from tests.e2e.forms import submit
+from tests.e2e.table import Shown, Table, ids
+from tests.transactions import reading
+
+PAUSE = 60
+"""Seconds between two batches of matches; the simulated world cannot rest for less."""
+
+
+def manager(table: Table) -> simcord.MemberActor:
+    """Return a member with the Manage Server permission."""
+    role = table.channel.guild.create_role(
+        "host", permissions=discord.Permissions(manage_guild=True)
+    )
+    return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
+
+
+def events(table: Table) -> list[Event]:
+    """Return the events of the server, newest first."""
+    with reading(table.store) as tx:
+        return event_view.events_of_guild(tx, table.channel.guild.id, limit=9)
+
+
+def shown_event(table: Table, event: int = 1) -> EventView:
+    """Return an event for display."""
+    with reading(table.store) as tx:
+        return event_view.event_view(tx, event)
+
+
+async def created(
+    table: Table, person: simcord.MemberActor, **values: Any
+) -> simcord.InteractionResult:
+    """Fill in and submit the form of `/club tournament`."""
+    opened = await person.slash(table.channel, "club tournament")
+    return await submit(person, opened, **{"name": "Spring Cup"} | values)
+
+
+async def opened(table: Table, host: simcord.MemberActor, **values: Any) -> discord.Message:
+    """Create an unrated tournament, open its sign-up, and return its post."""
+    preview = (await created(table, host, **{"options": []} | values)).response
+    assert preview is not None
+    await host.click(preview, custom_id=ids(preview)["event-open"])
+    return table.last
+
+
+async def press(
+    person: simcord.MemberActor, message: Shown, action: str
+) -> simcord.ResponseMessage:
+    """Press the button with this action, and return the answer."""
+    interaction = await person.click(message, custom_id=ids(message)[action])
+    assert interaction.response is not None
+    return interaction.response
+
+
+async def started(
+    table: Table, host: simcord.MemberActor, people: list[simcord.MemberActor], **values: Any
+) -> discord.Message:
+    """Let these people join a new tournament, begin it, and return its post."""
+    hub = await opened(table, host, **values)
+    for person in people:
+        await press(person, hub, "event-join")
+    await press(host, await chosen(table, host), "event-start")
+    await wait_for_matches(table)
+    return hub
+
+
+async def chosen(table: Table, person: simcord.MemberActor) -> simcord.ResponseMessage:
+    """Choose the only event in the panel of `/club show`, and return its card."""
+    panel = (await person.slash(table.channel, "club show")).response
+    assert panel is not None
+    picked = await person.select(panel, ["1"], custom_id=ids(panel)["event-pick"])
+    assert picked.response is not None
+    return picked.response
+
+
+async def wait_for_matches(table: Table) -> None:
+    """Let the bot begin all matches that may begin now."""
+    for _ in range(3):
+        await table.env.advance_time(PAUSE)
+
+
+def by_id(table: Table) -> dict[int, simcord.MemberActor]:
+    """Return the four members by their ids."""
+    return {each.id: each for each in (table.ada, table.bruno, table.chen, table.dara)}
+
+
+def running(table: Table, event: int = 1) -> list[tuple[Pairing, tuple[PairingSeat, ...]]]:
+    """Return the running pairings of an event that have a match."""
+    return [
+        (pairing, seats)
+        for section in shown_event(table, event).sections
+        for pairing, seats in section.pairings
+        if pairing.state == "running" and pairing.match is not None
+    ]
+
+
+async def resign(table: Table, match: int, person: simcord.MemberActor) -> None:
+    """Resign a match by pressing buttons in its thread."""
+    game = await table.match(match)
+    (thread,) = [each for each in table.channel.threads if each.id == game.thread]
+    board = next(post for post in reversed(thread.history()) if post.attachments)
+    menu = await press(person, board, "menu")
+    await press(person, await press(person, menu, "resign"), "resigned")
+
+
+async def play_to_the_end(table: Table, event: int = 1) -> int:
+    """Let the weaker player of each match resign until the event is over.
+
+    Ada is stronger than Bruno, Bruno than Chen, and Chen than Dara. Returns the number of matches.
+    """
+    people, played = by_id(table), 0
+    strength = list(people)
+    while shown_event(table, event).event.status == "running":
+        matches = running(table, event)
+        assert matches, "the event has stopped"
+        for pairing, seats in matches:
+            assert pairing.match is not None
+            weakest = max((seat.player for seat in seats), key=strength.index)
+            await resign(table, pairing.match, people[weakest])
+            played += 1
+        await wait_for_matches(table)
+    return played

@@ -1,0 +1,91 @@
+"""An erased player leaves their events, ladders and drafts."""
+
+import pytest
+
+from bot.extensions.tournaments.rules.verify import verify
+from bot.extensions.tournaments.service import moderation
+from bot.extensions.tournaments.service.export import export_event
+from bot.extensions.tournaments.store import event_rows
+from bot.service.privacy import erasure
+from tests import raw
+from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID
+from tests.transactions import reading, writing
+
+
+def erase(organiser: Organiser, player: int) -> int:
+    """Erase a player, and return the id of their pseudonym."""
+    with writing(organiser.club.store) as tx:
+        return erasure.erase(tx, player, now=organiser.club.now)
+
+
+def test_an_erased_player_is_not_in_an_event_that_has_not_begun(organiser: Organiser) -> None:
+    event = organiser.open(max_entrants=3)
+    organiser.enter(event, ADA, BRUNO, CLARA)
+    second = organiser.open()
+    organiser.enter(second, BRUNO, DAVID)
+    erase(organiser, BRUNO)
+    assert [each.player for each in organiser.state(event).entrants] == [ADA, CLARA]
+    assert [each.player for each in organiser.state(second).entrants] == [DAVID]
+
+
+async def test_an_erased_player_is_withdrawn_from_a_running_event(organiser: Organiser) -> None:
+    event = organiser.begin(5)
+    await organiser.open_matches(event)
+    gone = erase(organiser, FIRST_PLAYER)
+    entrant = organiser.entrant(event, gone)
+    assert entrant.left_why == "erased"
+    begun = {match.id for match in organiser.running(event)}
+    assert all(
+        gone not in match.players
+        for match in await organiser.open_matches(event)
+        if match.id not in begun
+    )
+    assert (await organiser.play_out(event)).status == "finished"
+    places = {each.player: each.place for each in organiser.state(event).entrants}
+    assert places[gone] is None
+    assert min(place or 0 for player, place in places.items() if player != gone) == 1
+
+
+async def test_an_event_can_be_verified_after_the_erasure_of_an_entrant(
+    organiser: Organiser,
+) -> None:
+    event = organiser.begin(7)  # all of them enter within the same second
+    await organiser.play_out(event)
+    for player in (FIRST_PLAYER + 5, FIRST_PLAYER + 6):
+        erase(organiser, player)
+    with reading(organiser.club.store) as tx:
+        assert verify(export_event(tx, event.id)) == []
+
+
+@pytest.mark.parametrize("status", ["open", "running"])
+def test_the_audit_log_does_not_name_an_erased_player_who_was_removed(
+    organiser: Organiser, status: str
+) -> None:
+    event = organiser.begin(3) if status == "running" else organiser.open()
+    if status == "open":
+        organiser.enter(event, FIRST_PLAYER)
+    with writing(organiser.club.store) as tx:
+        moderation.remove_entrant(
+            tx,
+            event.id,
+            player=FIRST_PLAYER,
+            reason="insults",
+            by=ADA,
+            is_manager=True,
+            now=organiser.club.now,
+        )
+    erase(organiser, FIRST_PLAYER)
+    (entry,) = raw.look(organiser.club.store, "SELECT what, after FROM audit")
+    assert str(FIRST_PLAYER) not in entry["what"]
+    assert entry["after"] == "removed: insults"
+
+
+def test_the_drafts_of_an_erased_player_are_deleted(organiser: Organiser) -> None:
+    draft, event = organiser.create(by=BRUNO), organiser.open(by=BRUNO)
+    erase(organiser, BRUNO)
+    with reading(organiser.club.store) as tx:
+        assert event_rows.get_event(tx, draft.id) is None
+        kept = event_rows.get_event(tx, event.id)
+    assert kept is not None
+    assert (kept.status, kept.organiser < 0) == ("open", True)

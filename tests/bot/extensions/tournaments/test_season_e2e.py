@@ -1,0 +1,72 @@
+"""Seasons from end to end: started by command, entered by a button, and stopped."""
+
+from bot.extensions.tournaments.service import finish
+from bot.extensions.tournaments.service.event_state import load_state
+from bot.extensions.tournaments.service.events import load_event
+from tests.bot.extensions.tournaments import tapping
+from tests.bot.extensions.tournaments.tapping import press
+from tests.e2e.days import wait
+from tests.e2e.panels import labels
+from tests.e2e.table import Table, ids, options, text
+from tests.transactions import writing
+
+DAY = 86400
+
+
+async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
+    host = tapping.manager(table)
+    started = await host.slash(
+        table.channel, "club season", game="halma-8", period="month", rated=False
+    )
+    shown = text(started.response)
+    assert "📅 **Halma 8×8** · Halma 8×8 · every month · with divisions · next sign-up <t:" in shown
+    again = await host.slash(table.channel, "club season", game="halma-8", period="month")
+    assert "This server already has seasons of that length for that game" in text(again.response)
+    await wait(table, 31 * DAY)
+    assert [event.name for event in tapping.events(table)] == ["Halma 8×8 #1"]
+
+    club = (await table.ada.slash(table.channel, "club show")).response
+    assert "📅 **Halma 8×8**" in text(club)
+    listed = (await table.ada.slash(table.channel, "club season")).response
+    assert listed is not None
+    assert options(listed) == []
+    listed = (await host.slash(table.channel, "club season")).response
+    assert listed is not None
+    chosen = await host.select(listed, ["1"], custom_id=ids(listed)["season-stop"])
+    assert chosen.response is not None
+    assert "Stop the seasons of **Halma 8×8**?" in text(chosen.response)
+    stopped = await press(host, chosen.response, "season-stop-now")
+    assert text(stopped).strip() == "**Halma 8×8** will have no more seasons."
+    none = await table.ada.slash(table.channel, "club season")
+    assert "There are no seasons here yet." in text(none.response)
+
+
+async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) -> None:
+    host = tapping.manager(table)
+    await host.slash(
+        table.channel, "club season", game="halma-8", name="League", period="month", rated=False
+    )
+    for _ in range(40):
+        if tapping.events(table):
+            break
+        await wait(table, DAY)
+    (event,) = tapping.events(table)
+    hub = next(post for post in table.posts() if "event-join" in ids(post))
+    assert "### 🏆 League #1" in text(hub).replace("\\", "")
+    assert "Join only this season" in labels(hub)
+    assert "You stay signed up from season to season" in text(hub)
+    for person in (table.ada, table.bruno, table.chen):
+        await press(person, hub, "event-join")
+    await press(host, await tapping.chosen(table, host), "event-start")
+    with writing(table.store) as tx:
+        state = load_state(tx, load_event(tx, event.id))
+        places = {table.ada.id: 1, table.bruno.id: 2, table.chen.id: 3}
+        finish.finish(tx, state, places, table.client.clock())
+    profile = await table.dara.slash(table.channel, "stats profile", person=table.ada)
+    assert "🏆 Champion of League, season 1" in text(profile.response)
+
+
+async def test_only_managers_start_seasons(table: Table) -> None:
+    refused = await table.ada.slash(table.channel, "club season", game="halma-8")
+    assert text(refused.response).strip() == "Only the managers of this server can do that."
+    assert tapping.events(table) == []
