@@ -2,7 +2,8 @@
 
 An extension is a folder here. The core finds it by its presence and never imports it by name:
 
-- `extension.py` contains its `Extension`: jobs, guild settings, buttons for new players.
+- `extension.py` contains its `Extension`: jobs, guild settings, buttons for new players, and
+  functions that the core calls when something has happened.
 - `tables.py` defines its tables and what happens to their rows (`bot.store.tables.base`).
 - All other modules may register commands, components and followups (`bot.registry`).
 
@@ -10,7 +11,7 @@ Without its folder, a bot runs as if the extension had never existed, except tha
 databases that have them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -24,16 +25,22 @@ class ExtensionJob(NamedTuple):
     """A scheduled job, run when the earliest row is due."""
 
     name: str
-    """The name of the column that contains the due times, as marked with `due` in `tables.py`."""
+    """The name of the column with the due times, as marked with `due` in `tables.py`."""
     run: Callable[..., object]
-    """Called with (tx, now=now) in one transaction: process a batch.
+    """Function called with (tx, now=now) in one transaction to process a batch.
 
-    Returns a falsy value if nothing was due.
+    It returns a falsy value if nothing was due.
+    """
+    prepare: Callable[..., object] | None = None
+    """Function called with (tx, now=now) in a read transaction before each `run`, or None.
+
+    It does what would hold the write lock for too long. `run` gets its result as `prepared`, and
+    must check that it still applies.
     """
 
 
 class GuildSetting(NamedTuple):
-    """A guild setting, listed by `/server settings`, with a field in its form."""
+    """A guild setting, listed by `/server settings`, usually with a field in its form."""
 
     name: str
     label: str
@@ -41,26 +48,65 @@ class GuildSetting(NamedTuple):
     """Label of an empty value, which is the default."""
     is_channel: bool = False
     """Whether the value is the id of a channel."""
+    is_role: bool = False
+    """Whether the value is the id of a role."""
+    labels: Mapping[str, str] = {}
+    """Labels of the other values."""
+    has_own_form: bool = False
+    """Whether a command of the extension changes it, so that it has no field in the form."""
     change: Callable[..., object] | None = None
-    """Called with (tx, guild, value, by=by, now=now) to change the value, which is text.
+    """Function called with (tx, guild, value, by=by, now=now) to change the value.
 
-    By default, the value is only stored.
+    The value is text. By default, it is only stored.
     """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
-    """What an extension offers to the core. Sentences are marked with `N_`."""
+    """The interface of an extension to the core. Sentences are marked with `N_`."""
 
     jobs: tuple[ExtensionJob, ...] = ()
     guild_settings: tuple[GuildSetting, ...] = ()
     newcomer_buttons: Mapping[str, str] = field(default_factory=dict)
     """Labels of buttons on the pages for new players, by the action of their component."""
+    error_sentences: Mapping[str, str] = field(default_factory=dict)
+    """Sentences for the extension's subclasses of `ServiceError`, by their code.
+
+    The key for an error with the fact `why` is "code/why", if that has a sentence of its own.
+    """
+    on_match_finished: Callable[..., object] | None = None
+    """Called with (tx, match, now, no_show) when a match of an event has ended.
+
+    This is in the transaction that ends the match, after it has been rated and before it is saved.
+    The match must therefore not be loaded again. `no_show` is the seat that let its time run out
+    before its first move, or None.
+    """
+    on_player_left: Callable[..., object] | None = None
+    """Called with (tx, match, seats, why, now) when players leave a match of an event.
+
+    The match has more than two seats and goes on; it is not saved yet. `why` is a `LeaveReason`.
+    """
+    on_channel_deleted: Callable[..., object] | None = None
+    """Called with (tx, guild, channel, now) when a channel or thread has been deleted."""
+    on_erasure: Callable[..., object] | None = None
+    """Called with (tx, player, now) before a player leaves their games and their rows are erased.
+
+    It is called again in each transaction until all games have been left.
+    """
+    allows_vacation: Callable[..., bool] | None = None
+    """Called with (tx, match): whether vacations stop the clock of a match of an event.
+
+    It is called only for players on vacation, or who would take it automatically.
+    """
+    find_faults: Callable[..., Sequence[str]] | None = None
+    """Called with (tx) by `db check`: return a sentence for each inconsistency of its rows."""
+    profile_lines: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, guild, player, t): return lines for the player's profile in a guild."""
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the installed extensions, which are folders here."""
+    """Return the names of the installed extensions: the folders of this package."""
     return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
 
 

@@ -16,7 +16,7 @@ class Solitaire:
     started: int
     finished_at: int | None
     turns: int | None
-    """Number of moves of the solution, or None if the game is running or was given up."""
+    """Number of moves of the solution; None if the game is running or was given up."""
     marks: str = ""
     """The player's actions, one letter each: see `ActionMark` in `puzzle_games`."""
 
@@ -50,6 +50,6 @@ class DailyChannel:
     guild: int
     channel: int
     due_at: int
-    """When the next post is due."""
+    """Time at which the next post is due."""
     day: int | None = None
     """The day of the last post, or None if there is none."""

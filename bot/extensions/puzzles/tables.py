@@ -13,7 +13,7 @@ solitaires = table(
     Column("started", BIG, nullable=False),
     Column("finished_at", BIG),
     Column("turns", Integer),  # moves of the solution; NULL if running or given up
-    Column("marks", Text, nullable=False, server_default=""),  # a letter for each action
+    Column("marks", Text, nullable=False, server_default=""),  # one letter for each action
     CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
 )
 UNDER_WAY = solitaires.c.finished_at.is_(None)
@@ -37,7 +37,7 @@ Index(None, dailies.c.day)
 
 figure_solutions = table(
     "figure_solutions",
-    # Who found which solution of a figure.
+    # Players who found a solution of a figure.
     Column("figure", Integer, primary_key=True, autoincrement=False),
     Column("way", Text, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),
@@ -58,7 +58,7 @@ Index(None, daily_posts.c.due_at)
 
 longest_hop_answers = table(
     "longest_hop_answers",
-    # Who found the longest hop in a position of a finished match.
+    # Players who found the longest hop in a position of a finished match.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),

@@ -1,7 +1,7 @@
-"""`Lesson`: a position with one task and responses to moves. Also tests of moves.
+"""A `Lesson`: a position with a task and responses to moves; also tests of moves.
 
 A lesson is completed by the first move that its `done` accepts. Illegal moves are explained as in
-any match; for other moves the first matching entry of `wrong` is the response. A race is played
+any match. For other moves, the response is the first matching entry of `wrong`. A race is played
 against the computer.
 """
 
@@ -12,7 +12,7 @@ from bot.i18n.translator import N_
 from engine import VARIANTS, Move, Position, Variant
 
 MoveTest = Callable[[Variant, Position, Move], bool]
-"""Predicate: returns whether a legal move in a position is of a certain kind."""
+"""Predicate: whether a legal move in a position is of a certain kind."""
 NOT_ASKED = N_("{move} is legal, but it is not what this lesson asks for. Try again.")
 
 
@@ -21,14 +21,14 @@ class Lesson:
     """A task in one position, for the first player."""
 
     number: int
-    """Used in custom ids, so it is never reused for another lesson."""
+    """The number in custom ids, which is never reused for another lesson."""
     title: str
     task: str
     position: str
-    """In the format of `Variant.dump`."""
+    """The position in the format of `Variant.dump`."""
     done: MoveTest
     hint: str = ""
-    """A move that solves the task; "" for a race, where the computer finds hints."""
+    """A move that solves the task; "" for a race, in which the computer finds hints."""
     wrong: tuple[tuple[MoveTest, str], ...] = ()
     """Responses to moves that do not solve the task, by kind of move."""
     otherwise: str = NOT_ASKED
@@ -84,15 +84,15 @@ def out(game: Variant, position: Position, move: Move) -> bool:
 
 
 def wins(game: Variant, position: Position, move: Move) -> bool:
-    """Return whether the player who makes the move reaches the goal with it."""
+    """Return whether the move makes its player reach the goal."""
     return position.turn in game.apply(position, move).done
 
 
 def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> MoveTest:
     """Return a test that accepts moves which make room for the man on `origin`.
 
-    They are moves of another man. After such a move, the man on `origin` could make at least
-    `jumps` jumps to a square outside its yard. With `inside`, both moves must end in the goal.
+    These are moves of another man, after which the man on `origin` could make at least `jumps`
+    jumps to a square outside its yard. With `inside`, both moves must end in the goal.
     """
 
     def fits(game: Variant, position: Position, move: Move) -> bool:

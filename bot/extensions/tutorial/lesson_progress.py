@@ -8,7 +8,7 @@ from bot.store import Tx, player_rows
 def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:
     """Return this player's progress in a course, or None.
 
-    If `course` is None, the most recently used course is meant.
+    If `course` is None, returns the progress in the course used last.
     """
     courses = progress_rows.courses_of(tx, player)
     return next((progress for progress in courses if course in (None, progress.course)), None)

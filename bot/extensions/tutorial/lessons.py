@@ -1,6 +1,6 @@
 """Courses of `/learn`.
 
-The lessons are in `halma_lessons` and `platonic_lessons`, and `lesson` defines what they consist of.
+The lessons are in `halma_lessons` and `platonic_lessons`, and `lesson` defines their parts.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def course_of(lesson_asked: Lesson) -> str:
 
 
 def neighbour_of(lesson_asked: Lesson, by: int) -> Lesson | None:
-    """Return the lesson `by` places after this one, or None outside the course."""
+    """Return the lesson `by` places after this one; None outside the course."""
     lessons = COURSES[course_of(lesson_asked)]
     at = lessons.index(lesson_asked) + by
     return lessons[at] if 0 <= at < len(lessons) else None

@@ -10,6 +10,6 @@ lesson_progress = table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("course", Text, primary_key=True),
     Column("lesson", Integer, nullable=False),
-    Column("position", Text, nullable=False, server_default=""),  # in a race; "" if none
+    Column("position", Text, nullable=False, server_default=""),  # in a race; "" if there is none
     Column("at", BIG, nullable=False),
 )

@@ -1,4 +1,4 @@
-"""Fixtures of the service tests and the end-to-end tests, for the extensions."""
+"""Fixtures of the service tests and the end-to-end tests, for extensions."""
 
 from tests.bot.service.conftest import club, discord, sleeper, strange_games
 from tests.e2e.conftest import env, log, registered, table

@@ -74,7 +74,7 @@ async def daily_command(
     moves: app_commands.Range[str, 0, 2000] = "",
     day: app_commands.Range[str, 0, 40] = "",
 ) -> Reply:
-    """Handle the `/daily` command: make the typed moves, if any, and show the puzzle."""
+    """Handle the `/daily` command: make any typed moves and show the puzzle."""
     which = _parse_day(ctx, day)
     attempt = await ctx.write(_open_and_play, ctx, which, moves)
     return await _daily_board(ctx, attempt)
@@ -135,7 +135,7 @@ async def try_it(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _own_daily(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
-    """Return the puzzle game that a button belongs to.
+    """Return the puzzle game to which a button belongs.
 
     Raises `UserError` unless this player is still playing it.
     """
@@ -161,7 +161,7 @@ async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("daily-possible", edits=True, about="else")
 async def check_solvable(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Still possible? button: check if the figure can still be formed."""
+    """Handle the Still possible? button: check whether the figure can still be formed."""
     attempt, possible, _ = await _search(ctx, control)
     text = daily_page.hint_text(ctx.t, possible, None)
     return await board_reply(ctx, attempt, before=text)
@@ -211,7 +211,7 @@ class _Result(NamedTuple):
 def _load_result(tx: Tx, solitaire: int, *, player: int, now: int) -> _Result:
     """Return a player's result.
 
-    Raises `UserError` if it is not their puzzle, not a daily one or not solved.
+    Raises `UserError` if the puzzle is not theirs, not a daily puzzle or not solved.
     """
     try:
         attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
@@ -226,7 +226,7 @@ def _load_result(tx: Tx, solitaire: int, *, player: int, now: int) -> _Result:
 
 @component_handler("daily-tables", about="else")
 async def show_tables(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Leaderboard button: show the leaderboards of the guild."""
+    """Handle the Leaderboard button: show the guild's leaderboards."""
     if ctx.guild is None:
         raise UserError(SERVER_ONLY)
     return Reply(await ctx.read(_tables_text, ctx, ctx.guild))

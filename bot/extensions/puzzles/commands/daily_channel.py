@@ -37,7 +37,7 @@ async def reopen(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _open_form(ctx: CommandContext) -> Reply:
-    """Open the form with the current setting; without one, select this channel."""
+    """Open the form with the current setting. Without one, this channel is selected."""
     t = ctx.t
     chosen = (await ctx.read(guild_settings.load_settings, ctx.guild))["daily"]
     here = parent_channel(ctx) or ctx.channel or 0
@@ -71,7 +71,7 @@ async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _set_channel(ctx: CommandContext, channel: int | None) -> Reply:
-    """Set the channel, or None for none, and say when the next post is due."""
+    """Set the channel, or turn posts off (None), and say when the next post is due."""
     due = await ctx.write(
         daily_post_schedule.set_channel, ctx.guild or 0, channel, by=ctx.player, now=ctx.now
     )

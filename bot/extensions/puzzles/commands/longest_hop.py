@@ -17,7 +17,7 @@ from bot.views.components import ComponentId
 from bot.views.move_panel import PanelTarget, panel
 from bot.views.move_steps import move_of_token, step_of
 from bot.views.reply import Reply, UserError
-from engine.analysis import jumps_of
+from engine.jumps import jumps_of
 
 NO_POSITION = N_(
     "There is no suitable position in this server yet. Positions come from finished games "
@@ -92,7 +92,7 @@ async def check_answer(ctx: CommandContext, asked: MatchView, control: Component
 def _record_solver(tx: Tx, ctx: CommandContext, asked: MatchView, jumps: int) -> tuple[int, Theme]:
     """Record that the player found the longest hop.
 
-    Returns the first finder, as `longest_hop.record_solver` does, and the player's theme.
+    Returns the first finder, as in `longest_hop.record_solver`, and the player's theme.
     """
     first = longest_hop.record_solver(tx, asked, jumps, player=ctx.player, now=ctx.now)
     return first, board_themes.theme_for_player(tx, ctx.player, ctx.guild)

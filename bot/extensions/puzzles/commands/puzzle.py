@@ -32,7 +32,7 @@ from engine import puzzles
 from render.animation import Film, Part
 
 SHORT, RANDOM = "short", "packing"
-"""Option values that stand for a new short puzzle and for a new random packing puzzle."""
+"""Option values for a new short puzzle and for a new random packing puzzle."""
 NO_SOLITAIRE = N_("You have no puzzle in progress. Use `/puzzle start` to start one.")
 STALE_BOARD = N_(
     "That puzzle is finished, or it is someone else's. Use `/puzzle start` to start one."
@@ -154,7 +154,7 @@ async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("alone-harder", edits=True, about="else")
 async def play_harder(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Harder button. The puzzle itself stays open and can be continued."""
+    """Handle the Harder button. The current puzzle stays open and can be continued."""
     attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
     harder = puzzle_ladder.harder_puzzle(attempt.problem, ctx.app.rng)
     if harder is None:
@@ -172,7 +172,10 @@ async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _record_key_seen(tx: Tx, solitaire: int, player: int) -> Solitaire:
-    """Record that a player has looked at the key; return the game as it was before."""
+    """Record that a player has looked at the solution.
+
+    Returns the game as it was before.
+    """
     attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
     puzzle_games.add_mark(tx, attempt, puzzle_games.KEY)
     return attempt

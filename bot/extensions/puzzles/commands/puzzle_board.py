@@ -16,7 +16,7 @@ from bot.store import Tx
 from bot.store.models import Theme
 from bot.views.board_image import board_image
 from bot.views.components import ComponentId
-from bot.views.move_panel import letters_text, marks, routes
+from bot.views.move_panel import marks, routes
 from bot.views.move_steps import Step, step_of
 from bot.views.reply import Reply, UserError
 from engine import puzzles
@@ -24,7 +24,7 @@ from render.scenes import Marker
 
 
 def current_solitaire(tx: Tx, player: int, control: ComponentId, otherwise: str) -> Solitaire:
-    """Return the puzzle game that a button belongs to.
+    """Return the puzzle game to which a button belongs.
 
     Raises `UserError` with the message `otherwise` unless this player is still playing it.
     """
@@ -52,7 +52,7 @@ async def board_reply(
 ) -> Reply:
     """Return the current board with buttons for the next move.
 
-    `key` selects the step of the move picker. `before` is shown with a daily puzzle only.
+    `key` selects the step of the move picker. `before` is shown only with a daily puzzle.
     """
     t, game = ctx.t, puzzle_games.current_game(attempt)
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
@@ -68,7 +68,7 @@ async def board_reply(
         marks=[*_open_squares(game, asked), *(marks(asked) if asked else ())],
         routes=routes(asked) if asked else (),
         faded=asked is not None,
-        before=letters_text(t, scenery, asked) if asked else "",
+        before=puzzle_page.letters_explained(t, scenery, asked) if asked else "",
         around=daily_page.part_of_board(game.problem) or puzzle_page.part_of_board(game),
     )
     if standing is not None:
@@ -105,7 +105,7 @@ def _load_facts(
 def _open_squares(game: puzzles.SolitaireGame, next_step: Step | None) -> list[Marker]:
     """Return ring markers for the squares of a figure that are still empty.
 
-    Returns [] if the puzzle has no figure, or while the move picker highlights squares.
+    Returns [] if the puzzle has no figure, or while the move picker marks squares.
     """
     if not game.problem.figure or (next_step is not None and next_step.stage != "men"):
         return []

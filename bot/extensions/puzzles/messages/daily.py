@@ -23,12 +23,13 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
     t, theme = guild_translator(app, post.guild, server), board_themes.chosen_theme(server)
     before = daily_results.solvers_of_day(tx, post.guild, post.day - 1)
     problem = puzzles.figure_problem(daily_schedule.figure_of_day(post.day))
-    game, part = problem.variant, daily_page.part_of_board(problem)
-    marks = [Marker(cell, "target") for cell in sorted(game.seats[0].goal)]
+    game, part = daily_schedule.begin_puzzle(problem), daily_page.part_of_board(problem)
+    open_squares = problem.variant.seats[0].goal - {*game.cells}
+    marks = [Marker(cell, "target") for cell in sorted(open_squares)]
 
     async def make() -> Message:
         name = f"figure-{daily_schedule.figure_of_day(post.day)}.png"
-        scenery = Scenery(game, game.start(), name, theme=theme)
+        scenery = Scenery(problem.variant, game.position, name, theme=theme)
         file = await board_image(t, scenery, marks=marks, around=part)
         return daily_page.daily_post(t, post.day, file, before), [file]
 

@@ -29,7 +29,7 @@ class DailyStanding:
     ways: int
     """Number of different solutions found for the figure."""
     first: int | None = None
-    """The first finder of this player's solution, or 0 if that player hides their name.
+    """The first finder of this player's solution, or 0 for a hidden name.
 
     None if the puzzle is not solved or no finder is recorded.
     """

@@ -1,7 +1,11 @@
-"""Daily puzzle schedule: the figure of each day, and recording of solutions.
+"""Daily puzzle schedule: figures, difficulties and recorded solutions.
+
+The week becomes harder from Monday, when most of the turns are played already, to Sunday, when the
+whole figure is the puzzle.
 
 A day is a number of days since 1970, in UTC. Two solutions are the same if each man goes to the
-same square, in any order: "a different way is in itself a new problem".
+same square, in any order. In the words of the rulebook, "a different way is in itself a new
+problem".
 """
 
 from datetime import date
@@ -12,14 +16,20 @@ from bot.service.clock.calendar import DAY
 from bot.store import Tx
 from engine import puzzles
 
-FIRST_DAY = (date(2026, 11, 17) - date(1970, 1, 1)).days
+_EPOCH = date(1970, 1, 1).toordinal()
+FIRST_DAY = date(2026, 11, 17).toordinal() - _EPOCH
 """The first day with a puzzle: a Tuesday, as the order of the figures requires."""
+HINTS_NEEDED = (0, 1, 2, 3, 4, 6, len(puzzles.YARD))
+"""Maximum number of hints that a simple player needs for the daily puzzle, from Monday to Sunday.
+
+docs/figures.md describes the simple player.
+"""
 HINT_MARKS = "urt"
 """Marks of a puzzle game that count as help: undo, restart and hint."""
 
 
 def today(now: int) -> int:
-    """Return the day number, in UTC, at this time."""
+    """Return the day number (UTC) at this time."""
     return now // DAY
 
 
@@ -31,6 +41,30 @@ def figure_of_day(day: int) -> int:
 def day_of(figure: int) -> int:
     """Return the first day on which a figure is the daily puzzle."""
     return FIRST_DAY + puzzles.day_of(figure)
+
+
+def turns_played(figure: int) -> int:
+    """Return how many turns are already played in a figure's daily puzzle."""
+    weekday = date.fromordinal(_EPOCH + day_of(figure)).weekday()
+    return max(0, puzzles.easy_after(figure) - HINTS_NEEDED[weekday])
+
+
+def difficulty(figure: int) -> str:
+    """Return the difficulty of a figure's daily puzzle, from `puzzles.DIFFICULTIES`."""
+    return puzzles.difficulty(figure, turns_played(figure))
+
+
+def begin_puzzle(problem: puzzles.Problem) -> puzzles.SolitaireGame:
+    """Return a puzzle at its beginning, which for a figure is after some turns."""
+    if not problem.figure:
+        return puzzles.begin_game(problem)
+    solution = puzzles.figure_solution(problem.figure)
+    return puzzles.begin_game(problem, solution[: turns_played(problem.figure)])
+
+
+def is_at_beginning(game: puzzles.SolitaireGame) -> bool:
+    """Whether no turns have been made, or only those that are given."""
+    return not game.moves or game.moves == begin_puzzle(game.problem).moves
 
 
 def formed_figure(game: puzzles.SolitaireGame) -> int | None:

@@ -10,7 +10,7 @@ from bot.service.players import player_settings
 from bot.service.results import MatchView
 from bot.store import Tx, player_rows
 from engine import Move, Variant
-from engine.analysis import jumps_of
+from engine.jumps import jumps_of
 
 RECENT_MATCHES = 50
 """Number of a guild's newest matches to choose from."""
@@ -41,7 +41,10 @@ def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
 
 
 def load_problem(tx: Tx, match: int, ply: int) -> MatchView:
-    """Return the position of a puzzle. Raises `NotFound` if it is not shared any more."""
+    """Return the position of a puzzle.
+
+    Raises `NotFound` if it is no longer shared.
+    """
     if not longest_hop_answers.is_shared(tx, match):
         raise NotFound(what="problem", key=match)
     return moves.view_at(tx, match, ply)
@@ -61,7 +64,7 @@ def longest_jump_count(rules: Variant, hops: list[Move]) -> int:
 def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int) -> int:
     """Record that this player found the longest hop.
 
-    Returns the player who found it first, or 0 if that is another player who hides their name.
+    Returns the player who found it first, or 0 if that is another player with a hidden name.
     """
     player_rows.ensure_players(tx, [player], now)
     longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)

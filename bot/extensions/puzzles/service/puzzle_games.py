@@ -23,10 +23,7 @@ BACK: ActionMark = "u"
 AGAIN: ActionMark = "r"
 HINT: ActionMark = "t"
 KEY: ActionMark = "k"
-"""Marks of a player's actions.
-
-In order: step, hop, undo, restart, hint, solution shown.
-"""
+"""Marks of a player's actions: step, hop, undo, restart, hint and solution shown."""
 MAX_MARKS = 1000
 """Maximum number of marks stored per game."""
 
@@ -51,7 +48,7 @@ def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
     """
     begun = _get_open(tx, player, problem)
     if begun is None:
-        game = puzzles.begin_game(_get_problem(problem, now))
+        game = daily_schedule.begin_puzzle(_get_problem(problem, now))
         player_rows.ensure_players(tx, [player], now)
         begun = puzzle_game_rows.get_solitaire(
             tx,
@@ -73,7 +70,7 @@ def play(
 ) -> Solitaire:
     """Make the moves in `text` and return the game.
 
-    If the moves solve the puzzle, `turns` of the result is set. `guild` is the guild in which they
+    If the moves solve the puzzle, `turns` is set in the result. `guild` is the guild in which they
     were sent. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
     attempt = current_solitaire(tx, player, problem)
@@ -93,15 +90,17 @@ def play(
 def undo(
     tx: Tx, *, player: int, problem: str, wholly: bool = False, interaction: int, now: int
 ) -> Solitaire:
-    """Take back the last move, or all with `wholly`. No-op if none was made.
+    """Take back the last move; with `wholly`, return to the beginning of the puzzle.
 
-    Raises `NotFound` if there is no running game.
+    No-op at the beginning. Raises `NotFound` if there is no running game.
     """
     attempt = current_solitaire(tx, player, problem)
     game = puzzles.load_game(attempt.moves)
-    if game.moves:
+    if not daily_schedule.is_at_beginning(game):
         before, mark = (
-            (puzzles.begin_game(game.problem), AGAIN) if wholly else (puzzles.undo_turn(game), BACK)
+            (daily_schedule.begin_puzzle(game.problem), AGAIN)
+            if wholly
+            else (puzzles.undo_turn(game), BACK)
         )
         puzzle_game_rows.set_moves(
             tx, attempt.id, puzzles.dump_game(before), _with_mark(attempt, mark)
@@ -110,7 +109,7 @@ def undo(
 
 
 def add_mark(tx: Tx, attempt: Solitaire, mark: ActionMark) -> Solitaire:
-    """Record a hint or a look at the key. No-op if the game is over.
+    """Record a hint or a look at the solution. No-op if the game is over.
 
     Returns the current state of the game.
     """
@@ -131,8 +130,8 @@ def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) ->
 def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
     """Return the player's running game of this puzzle.
 
-    If `problem` is None, returns the running game of any puzzle that was started last. Raises
-    `NotFound` if no game is running.
+    If `problem` is None, returns the game that was started last, of any puzzle. Raises `NotFound`
+    if no game is running.
     """
     attempt = _get_open(tx, player, problem)
     if attempt is None:

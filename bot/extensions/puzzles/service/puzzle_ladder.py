@@ -11,11 +11,11 @@ LADDER = (
     "packing-12",
     "packing-16",
 )
-"""The puzzles from easy to hard; each needs a seed."""
+"""The puzzles from easy to hard. Each needs a seed."""
 BEGINNINGS = LADDER[:3]
 """The puzzles that are offered to a player who has not chosen one."""
 SEEDS = 10**6
-"""Number of seeds of a random packing."""
+"""Number of possible seeds of a random packing."""
 
 
 def easy_puzzle(rng: random.Random) -> str:
@@ -29,7 +29,10 @@ def random_packing(rng: random.Random) -> str:
 
 
 def next_step(key: str) -> str | None:
-    """Return the ladder step after a puzzle's step; None at the top or off the ladder."""
+    """Return the step after a puzzle's step on the ladder.
+
+    Returns None at the top, or if the puzzle is not on the ladder.
+    """
     return dict(pairwise(LADDER)).get(key.rpartition("-")[0])
 
 

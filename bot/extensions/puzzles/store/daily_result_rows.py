@@ -62,7 +62,8 @@ def count_solvers(tx: Tx, day: int) -> int:
 def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[Solver]:
     """Return the best solvers in a guild over a range of days.
 
-    Only puzzles solved on their day count, and only players who show their name are included. They
-    are sorted by most days, then by the fewest hints, then by the earliest last solution.
+    Only puzzles solved on their day count, and only players who show their name are included.
+    Players with more days come first, then those with fewer hints, then those whose last solution
+    is earlier.
     """
     return tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)

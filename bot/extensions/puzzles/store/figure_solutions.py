@@ -1,4 +1,4 @@
-"""Rows of figure solutions: who found which solution of a figure."""
+"""Rows of figure solutions, with the players who found them."""
 
 from sqlalchemy import distinct, func, select
 

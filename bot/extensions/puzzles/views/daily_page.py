@@ -47,8 +47,21 @@ def figure_name(t: Translator, figure: int) -> str:
 
 
 def difficulty(t: Translator, figure: int) -> str:
-    """Return the difficulty of a figure in words."""
-    return t.translate(DIFFICULTIES[puzzles.difficulty(figure)])
+    """Return the difficulty of a figure's daily puzzle in words."""
+    return t.translate(DIFFICULTIES[daily_schedule.difficulty(figure)])
+
+
+def task_text(t: Translator, played: int) -> str:
+    """Return the task of a daily puzzle, of which some turns are played already."""
+    if not played:
+        return t.translate(
+            "Bring the nineteen men out of the yard into the outline, each in one turn."
+        )
+    return t.translate_plural(
+        "{n} man is in place. Bring the others out of the yard into the outline, each in one turn.",
+        "{n} men are in place. Bring the others out of the yard into the outline, each in one turn.",
+        played,
+    )
 
 
 def daily_board(
@@ -64,7 +77,7 @@ def daily_board(
 ) -> Reply:
     """Return the message with a player's daily puzzle.
 
-    `next_step` is the step that the move picker shows; if it is None, there is no move picker.
+    `next_step` is the current step of the move picker; without one, there is no move picker.
     `before` is shown below the board, above the other lines.
     """
     figure, over = game.problem.figure, attempt.finished_at is not None
@@ -72,12 +85,9 @@ def daily_board(
         f"### {figure_name(t, figure)}",
         f"<t:{standing.day * DAY + DAY // 2}:D> · **{difficulty(t, figure)}**",
     ]
-    if not over and not game.moves:
-        head.append(
-            t.translate(
-                "Bring the nineteen men out of the yard into the outline, each in one turn."
-            )
-        )
+    begun = not daily_schedule.is_at_beginning(game)
+    if not over and not begun:
+        head.append(task_text(t, len(game.moves)))
     head.append("-# " + puzzles.write_men(sorted(puzzles.figure(figure))))
     lines = [before, *(_over(t, attempt, game, standing) if over else _progress(t, game))]
     if standing.day == daily_schedule.today(now):
@@ -97,10 +107,10 @@ def daily_board(
         ]
         if over
         else [
-            to("alone-undo", t.translate("Undo")) if turn else None,
-            to("daily-restart", t.translate("Start over")) if turn else None,
+            to("alone-undo", t.translate("Undo")) if begun else None,
+            to("daily-restart", t.translate("Start over")) if begun else None,
             to("daily-hint", t.translate("Hint")),
-            to("daily-possible", t.translate("Still possible?")) if turn else None,
+            to("daily-possible", t.translate("Still possible?")) if begun else None,
         ]
     )
     key = to("alone-key", t.translate("Show the solution"))
@@ -157,7 +167,7 @@ def _over(
 def _novelty(
     t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, standing: DailyStanding
 ) -> list[str]:
-    """Return a line about who knew this solution before, or []."""
+    """Return a line about who knew this solution before; [] if there is none."""
     if whose := rulebook_text(t, game):
         return [whose]
     if standing.first is None:
@@ -236,7 +246,7 @@ def tables_view(
 
 
 def _ranked(t: Translator, solvers: Sequence[Solver], *, days: bool = False) -> list[str]:
-    """Return a line for each player: name, number of days if `days`, and help used."""
+    """Return a line for each player: name, help used and, with `days`, number of days."""
     lines = []
     for rank, each in enumerate(solvers, 1):
         parts = [f"{rank}. {mention(each.player)}"]
@@ -253,10 +263,7 @@ def daily_post(
 ) -> ui.LayoutView:
     """Return the daily post for a guild: today's figure, and who solved yesterday's."""
     figure = daily_schedule.figure_of_day(day)
-    lines = [
-        t.translate("Bring the nineteen men out of the yard into the outline, each in one turn."),
-        _next(t, day),
-    ]
+    lines = [task_text(t, daily_schedule.turns_played(figure)), _next(t, day)]
     if before:
         solvers = ", ".join(mention(each.player) for each in before)
         lines.append("-# " + t.translate("Solved yesterday: {players}", players=solvers))

@@ -46,7 +46,7 @@ async def solved_view(
 ) -> Reply:
     """Return the response to a longest hop.
 
-    `first` is the player who found it first, or 0 if that player hides their name.
+    `first` is the player who found it first, or 0 for a hidden name.
     """
     if first == reader:
         whose = t.translate("You are the first to find it.")

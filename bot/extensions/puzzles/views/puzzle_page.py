@@ -75,7 +75,10 @@ FAULTS: Mapping[str, str] = {
 }
 """Messages for the fault codes (`engine.puzzles.FAULTS`) of the 61-jump puzzle."""
 LEGEND = 500
-"""The maximum length of the meaning of the letters, in characters; the board shows it anyway."""
+"""Maximum length in characters of the explanation of the letters.
+
+The board shows the letters anyway.
+"""
 
 
 def problem_kind(problem: puzzles.Problem) -> str:
@@ -107,7 +110,7 @@ def task_text(t: Translator, problem: puzzles.Problem) -> str:
 
 
 def part_of_board(game: puzzles.SolitaireGame) -> frozenset[int]:
-    """Return the squares to crop the picture to; empty for the whole board.
+    """Return the squares to which the picture is cropped; empty for the whole board.
 
     For an ending or a small packing, these are the puzzle's part of the board and the squares of
     its men.
@@ -127,19 +130,25 @@ def question_part(
 ) -> tuple[list[str], list[ui.ActionRow[Any]]]:
     """Return the lines and the buttons for the next step of a move.
 
-    The lines are the question and the meaning of the letters, unless that is longer than `LEGEND`.
-    Both lists are empty if `next_step` is None.
+    The lines are the question and the explanation of the letters, unless that is too long. Both
+    lists are empty if `next_step` is None.
     """
     if next_step is None:
         return [], []
     shown = scenery(attempt, game)
     lines = [f"**{question_text(t, shown.game, next_step)}**"]
-    if 0 < len(letters := letters_text(t, shown, next_step)) <= LEGEND:
+    if letters := letters_explained(t, shown, next_step):
         lines.append(f"-# {letters}")
     aim = PanelTarget(
         attempt.id, len(game.moves), "alone-step", "alone-play", close="", confirms=False
     )
     return lines, buttons(t, shown, next_step, aim)
+
+
+def letters_explained(t: Translator, shown: Scenery, step: Step) -> str:
+    """Return the meaning of the letters, or "" if it is longer than `LEGEND`."""
+    letters = letters_text(t, shown, step)
+    return letters if len(letters) <= LEGEND else ""
 
 
 def scenery(attempt: Solitaire, game: puzzles.SolitaireGame, theme: Theme = "wood") -> Scenery:
@@ -172,7 +181,7 @@ class SolutionStats(NamedTuple):
     best: tuple[int, int] | None = None
     """The fewest moves of any solution, and the player who found it first.
 
-    The player is 0 if they hide their name. None if no one has solved the puzzle.
+    The player is 0 if their name is hidden. None if no one has solved the puzzle.
     """
     figure: int | None = None
     """The number of the figure that was formed, or None."""
@@ -215,7 +224,7 @@ def result(
 
 
 def rulebook_text(t: Translator, game: puzzles.SolitaireGame) -> str:
-    """Return how a solution compares with the printed one; "" if there is none."""
+    """Return how a solution compares with the printed one; "" if none is printed."""
     match puzzles.follows_rulebook(game):
         case True:
             return t.translate("The rulebook has the same solution.")
@@ -228,7 +237,7 @@ def rulebook_text(t: Translator, game: puzzles.SolitaireGame) -> str:
 
 
 def figure_number(t: Translator, number: int) -> str:
-    """Return the number of a figure, with the separators of the language."""
+    """Return the number of a figure with the language's digit separators."""
     return str(format_decimal(number, locale=t.language))
 
 
@@ -254,7 +263,7 @@ def solitaire_board(
 ) -> Reply:
     """Return the message with a player's puzzle.
 
-    `next_step` is the step that the move picker shows; if it is None, there is no move picker.
+    `next_step` is the current step of the move picker; without one, there is no move picker.
     """
     problem, over = game.problem, attempt.finished_at is not None
     lines = [result(t, game, attempt, par, stats) if over else progress(t, game, par)]

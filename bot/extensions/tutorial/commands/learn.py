@@ -33,9 +33,10 @@ from bot.views.move_steps import LETTERS, final_step, move_of_token, step_of
 from bot.views.reply import Reply
 from engine import AmbiguousMove, EngineError, Move, Position, Variant
 from engine.search import choose, levels
+from engine.search.perfect_races import perfect_race
 
 COMPUTER_LEVEL = 1
-"""Level of the computer in a race. Beginners usually win against it."""
+"""Level of the computer in a race, against which beginners usually win."""
 COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
 
 
@@ -82,7 +83,10 @@ def _lesson_position(current_lesson: Lesson, progress: Progress | None) -> Posit
     ),
 )
 async def learn_command(ctx: CommandContext, course: str | None = None) -> Reply:
-    """Handle the `/learn` command: resume or start a course, by default the last one."""
+    """Handle the `/learn` command: resume or start a course.
+
+    By default, this is the course used last.
+    """
     progress = await ctx.read(lesson_progress.current_progress, ctx.player, course)
     current_lesson = (
         lesson(progress.lesson) if progress else COURSES[course][0] if course else HALMA[0]
@@ -158,7 +162,7 @@ async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
 async def show_hint(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Hint button: draw a move that solves the task.
 
-    In a race, the move is the one that the computer would play.
+    In a race, this is the move that the computer would play.
     """
     lesson_view = await ctx.read(_load_lesson, ctx, control)
     game, hint_text = lesson_view.lesson.game, lesson_view.lesson.hint
@@ -211,16 +215,29 @@ async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
         )
     await _save_progress(ctx, current_lesson, position=game.dump(position))
     text = words.translate("The computer played {move}.", move=code(game.format(last)))
+    if (left := await asyncio.to_thread(_exact_turns, game, position)) is not None:
+        exact = words.translate(
+            "The men no longer meet. Turns left, exactly: you {mine}, the computer {theirs}.",
+            mine=left[position.turn],
+            theirs=left[1 - position.turn],
+        )
+        text = f"{text} {exact}"
     lesson_view = replace(lesson_view, position=position)
     return await lesson_page.question_view(
         lesson_view, step_of(game, _moves(lesson_view), "", 0), last=last, before=text
     )
 
 
+def _exact_turns(game: Variant, position: Position) -> tuple[int, int] | None:
+    """Return the exact turns left of both seats; None if the men may still meet."""
+    first, second = (perfect_race(game, position, seat) for seat in (0, 1))
+    return (first.turns, second.turns) if first and second else None
+
+
 async def _computer_move(game: Variant, position: Position) -> Move:
     """Return the computer's move, at a level that beginners can beat.
 
-    The search runs in a thread and takes milliseconds.
+    The search runs in a thread and takes a few milliseconds.
     """
     return await asyncio.to_thread(choose, game, position, levels(game)[COMPUTER_LEVEL - 1])
 

@@ -33,7 +33,7 @@ class LessonView:
     theme: Theme
 
     def control(self, action: str) -> ComponentId:
-        """Return a component id with the lesson and the ply."""
+        """Return a component id that contains the lesson and the ply."""
         return ComponentId(action, self.lesson.number, self.position.ply)
 
     def scenery(self, last: Move | None = None) -> Scenery:

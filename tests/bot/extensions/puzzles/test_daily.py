@@ -1,4 +1,4 @@
-"""The puzzle of the day, solved by taps, by text and by both."""
+"""The puzzle of the day, solved by taps, as text, or both."""
 
 import random
 from typing import Any
@@ -23,6 +23,12 @@ def some_days_ago(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily_schedule, "FIRST_DAY", 20_444)
 
 
+@pytest.fixture(autouse=True)
+def whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set every day's puzzle to the whole figure, as on Sundays."""
+    monkeypatch.setattr(daily_schedule, "HINTS_NEEDED", (len(puzzles.YARD),) * 7)
+
+
 def way(day: int) -> list[tuple[str, str]]:
     """Return the (origin, end) squares of each move in a day's stored solution."""
     figure = daily_schedule.figure_of_day(day)
@@ -43,7 +49,7 @@ def lost(day: int) -> list[tuple[str, str]]:
         game = puzzles.play_text(game, typed(way(day)[:1]))
         while turns := puzzles.legal_turns(game):
             game = puzzles.play_text(game, problem.variant.format(rng.choice(turns)))
-            few = len(game.moves) >= 13  # With few men left, the solver answers quickly.
+            few = len(game.moves) >= 13  # with few men left, the solver answers quickly
             if few and puzzles.legal_turns(game) and puzzles.is_solvable(game) is False:
                 return [(names[move.path[0]], names[move.path[-1]]) for move in game.moves[1:]]
     raise AssertionError("every turn leads to the figure")

@@ -17,6 +17,12 @@ from tests.transactions import reading, writing
 TODAY = daily_schedule.today(START)
 
 
+@pytest.fixture(autouse=True)
+def whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Set every day's puzzle to the whole figure, as on Sundays."""
+    monkeypatch.setattr(daily_schedule, "HINTS_NEEDED", (len(puzzles.YARD),) * 7)
+
+
 async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
     with writing(club.store) as tx:
         return daily_results.open_daily(tx, player=player, day=day, now=club.now)

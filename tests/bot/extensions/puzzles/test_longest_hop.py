@@ -9,7 +9,7 @@ from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.service.results import MatchView
 from bot.store.models import Match
-from engine.analysis import jumps_of
+from engine.jumps import jumps_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
 from tests.transactions import reading, writing
 

@@ -17,7 +17,7 @@ DIFFERENT = "“The discovery of a different way is in itself a new problem.”"
 
 
 def solved(problem: str, text: str) -> tuple[puzzles.SolitaireGame, Solitaire]:
-    """Return a puzzle after these moves, and Ada's row of it."""
+    """Return a puzzle after these moves, and Ada's stored row for it."""
     game = puzzles.play_text(puzzles.begin_game(puzzles.get_problem(problem)), text)
     row = Solitaire(1, ADA, problem, puzzles.dump_game(game), 0, 9, len(game.moves))
     return game, row
@@ -34,7 +34,10 @@ def page_result(problem: str, text: str, figure: int | None = None) -> str:
 
 
 def daily_result(problem: str, text: str, first: int | None) -> str:
-    """Return the result on the page of a solved daily puzzle; `first` found it first."""
+    """Return the result on the page of a solved daily puzzle.
+
+    `first` is the player who found the solution first.
+    """
     game, row = solved(problem, text)
     standing = DailyStanding(1, 0, 1, 1, first)
     return "\n".join(daily_page._over(EN, row, game, standing))

@@ -1,4 +1,4 @@
-"""Puzzles, played by one player in private."""
+"""Puzzles that one player plays in private."""
 
 import random
 from typing import Any
@@ -11,7 +11,7 @@ from bot.extensions.puzzles.views.puzzle_page import FAULTS, TASKS, problem_kind
 from bot.service.actions import resignations
 from bot.views.move_steps import move_token
 from engine import Move, puzzles, variant
-from engine.analysis import jumps_of
+from engine.jumps import jumps_of
 from engine.variants.halma import BOARD
 from tests.e2e.table import Table, alts, ids, parts, text
 from tests.transactions import reading, writing
@@ -239,6 +239,8 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
 async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) -> None:
     board = await begun(table.ada, table, "61-jumps")
     assert "XVI,16" not in text(board), "the board shows which letter stands for which squares"
+    assert "XVI,16" not in alts(board)[0], "the list would leave no room for the men"
+    assert "White" in alts(board)[0]
     interaction = await table.ada.click(board, label="X")
     assert interaction.response is not None
     place = next(

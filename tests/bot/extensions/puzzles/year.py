@@ -24,7 +24,7 @@ FEATURES = {
 CHANNEL = 99
 """Last two digits of the id of each guild's channel for daily puzzles."""
 SHARE = 40
-"""Number of players for each daily attempt at the puzzle."""
+"""The share of daily attempts: one per this number of players."""
 
 
 def begin(world: World, tx: Tx, days: int) -> None:
@@ -39,7 +39,7 @@ def begin(world: World, tx: Tx, days: int) -> None:
 
 
 async def try_it(world: World, person: Person) -> None:
-    """Open the daily puzzle, and solve all of it, part of it or nothing."""
+    """Open the daily puzzle, and solve all of it, a part of it or none of it."""
     if person.id not in world.people or (person.stops_at or world.now + 1) <= world.now:
         return
     day = daily_schedule.today(world.now)
@@ -49,13 +49,11 @@ async def try_it(world: World, person: Person) -> None:
     if here.turns is not None:
         return
     game = puzzle_games.current_game(here)
-    if game.moves or world.rng.random() < 0.2:
+    if not daily_schedule.is_at_beginning(game) or world.rng.random() < 0.2:
         return
     about = {"player": person.id, "problem": here.problem}
-    turns = [
-        game.problem.variant.format(turn)
-        for turn in puzzles.figure_solution(daily_schedule.figure_of_day(day))
-    ]
+    solution = puzzles.figure_solution(daily_schedule.figure_of_day(day))
+    turns = [game.problem.variant.format(turn) for turn in solution[len(game.moves) :]]
     first = world.rng.randrange(1, len(turns))
     for part in (turns[:first], turns[first:]):
         if world.rng.random() < 0.1:
@@ -69,8 +67,8 @@ async def try_it(world: World, person: Person) -> None:
             interaction=world.id(),
             **about,
         )
-    if here.turns != len(turns):
-        world.fault(f"{here.problem} is not solved in {len(turns)} turns: {here}")
+    if here.turns != len(solution):
+        world.fault(f"{here.problem} is not solved in {len(solution)} turns: {here}")
     world.tally["daily/solved"] += 1
     _solved(world).add((person.id, day))
 
@@ -86,7 +84,7 @@ def _solved(world: World) -> set[tuple[int, int]]:
 
 
 def delivered(world: World, row: OutboxRow) -> None:
-    """Check that the puzzle is posted once a day, and in the daytime."""
+    """Check that the puzzle is posted once a day and in the daytime."""
     if row.kind != "daily":
         return
     world.tally["daily/posted"] += 1

@@ -121,6 +121,15 @@ async def test_the_race_against_the_computer_is_resumed_after_a_break(table: Tab
     assert ids(interaction.response)["learn-hint"] == f"h:learn-hint:{race.number}:2"
 
 
+async def test_turns_left_are_exact_once_the_men_no_longer_meet(table: Table) -> None:
+    await at_lesson(table, HALMA[-1])
+    passed = "halma-8 40 0 - - - BBB2B2/BBBB4/BB6/8/3A4/5A1A/5AAA/4AAAA"
+    with writing(table.store) as tx:
+        lesson_progress.save_progress(tx, table.ada.id, "halma", HALMA[-1].number, passed, now=1)
+    board = await typed(table, await learning(table), "V,4-V,5")
+    assert "The men no longer meet. Turns left, exactly: you 4, the computer 4." in text(board)
+
+
 async def test_a_lost_race_starts_over(table: Table) -> None:
     await at_lesson(table, HALMA[-1])
     ahead = "halma-8 40 0 - - - BBB1B3/BBB5/BB6/B7/3A4/5A1A/5AAA/4AAAA"

@@ -22,7 +22,8 @@ EVERY = [one for course in COURSES.values() for one in course]
 def sent(reply: Reply) -> dict[str, str]:
     """Return the label of each button of a message, by action.
 
-    Also checks that the message is within Discord's limits and that its alt text is not cut off.
+    The message is also checked: it must be within Discord's limits, and its alt text must not be
+    cut off.
     """
     assert reply.view is not None
     parts = list(discord_limits.walk(reply.view.to_components()))  # type: ignore[no-untyped-call]

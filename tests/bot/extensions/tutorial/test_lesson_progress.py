@@ -1,4 +1,4 @@
-"""Lesson progress, and which hints have been shown."""
+"""Lesson progress, and the hints already shown."""
 
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.service.players import players

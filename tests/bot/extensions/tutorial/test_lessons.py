@@ -62,7 +62,7 @@ MISTAKES = {
     (41, "V,6-VI,6"): "After {move} the enemy Square can still jump. Where does it land?",
     (42, "III,3-IV,4"): STEPPED,
 }
-"""The expected response to a mistake, by lesson number and move."""
+"""The expected response to each mistake, by lesson number and move."""
 REFUSED = {
     (11, "III,3-III,5"): "nobody-to-jump",
     (12, "II,2-IV,3"): "other-colour",
@@ -74,7 +74,7 @@ REFUSED = {
     (39, "diamond II,5"): "not-here",
     (42, "III,3-VI,6"): "too-far",
 }
-"""The expected reason code of an illegal move, by lesson number and move."""
+"""The expected reason code of each illegal move, by lesson number and move."""
 
 
 def found(number: int) -> Lesson:
