@@ -12,10 +12,14 @@ MOVE_JOB = "bot.runtime.computer_jobs:choose_move"
 HINTS_JOB = "bot.runtime.computer_jobs:best_moves"
 DRAWN_JOB = "bot.runtime.computer_jobs:considers_drawn"
 SEARCH_SECONDS = 20.0
-"""Time limit of a search in seconds, for slow or busy machines.
+"""Time limit of a search for hints in seconds, for slow or busy machines.
 
 On faster machines the node limit ends the search first.
 """
+MARGIN = 0.9
+"""Share of a level's time limit after which its search is stopped, so that it can end in time."""
+SHORTEST = 0.02
+"""Time limit of a move in seconds if the queue is very long."""
 QUEUE_TIMEOUT = 2 * SEARCH_SECONDS
 """Seconds after which the worker process of a search is considered stuck."""
 
@@ -34,6 +38,8 @@ class SearchRequest(NamedTuple):
     level: int
     """Level of the computer player to move; 0 if a person is to move."""
     seed: int
+    seconds: float | None = None
+    """Time limit, if many requests are waiting; None for the limit of the level."""
 
 
 class ScoredMove(NamedTuple):
@@ -49,6 +55,7 @@ def choose_move(request: SearchRequest) -> str:
     Deterministic: equal requests give equal moves unless the time limit ends the search.
     """
     game, level = variant(request.key), level_of(request)
+    seconds = MARGIN * level.seconds
     chosen = search.choose(
         game,
         _position(request),
@@ -56,13 +63,20 @@ def choose_move(request: SearchRequest) -> str:
         before=request.marks,
         seed=request.seed,
         nodes=level.nodes,
-        seconds=SEARCH_SECONDS,
+        seconds=seconds if request.seconds is None else min(seconds, request.seconds),
     )
     return game.format(chosen)
 
 
+def shortened(request: SearchRequest, share: float) -> SearchRequest:
+    """Return the request with a limit of `share` seconds, if that is needed."""
+    if share >= level_of(request).seconds:
+        return request
+    return request._replace(seconds=max(SHORTEST, share))
+
+
 def level_of(request: SearchRequest) -> search.Level:
-    """Return the requested level, or the game's strongest if it is not offered."""
+    """Return the requested level, or the game's strongest level if it is not offered."""
     offered = search.levels(variant(request.key))
     return next((level for level in offered if level.number == request.level), offered[-1])
 

@@ -1,4 +1,4 @@
-"""Diagnostics behind `halma-bot doctor`: each check with its result and a remedy.
+"""Diagnostics behind `halma-bot doctor`: checks with their results and remedies.
 
 The checks query Discord with the bot's token. They are read-only and never change the database.
 """
@@ -28,7 +28,7 @@ REQUEST_TIMEOUT = 15
 SKEW, FAR_OFF = 5, 60
 """Clock skew thresholds in seconds: for a note and for an error."""
 MIN_FREE_BYTES = 200_000_000
-"""Free bytes required in addition to twice the database size (its log and a copy)."""
+"""Required free bytes beyond twice the database size, for its log and a copy."""
 MIN_SESSIONS = 20
 """Minimum number of gateway sessions left today; at zero Discord resets the token."""
 PAGE = 200
@@ -60,11 +60,12 @@ class Finding:
 async def run_checks(
     settings: Settings, *, clock: Callable[[], float] = time.time
 ) -> AsyncIterator[Finding]:
-    """Run all checks in sequence; a check that cannot run also yields a finding."""
+    """Run all checks in sequence. A check that cannot run also yields a finding."""
     yield _check_versions()
     yield _check_disk(settings.path)
     async for finding in _check_database(settings):
         yield finding
+    yield _check_operator(settings)
     if settings.token is None:
         yield Finding(
             "token", "wrong", "DISCORD_TOKEN is not set.",
@@ -119,6 +120,24 @@ def _check_disk(database: Path) -> Finding:
             f"Free some space: the database, its log and a copy need {needed // 1_000_000} MB.",
         )  # fmt: skip
     return Finding("disk", "well", text)
+
+
+def _check_operator(settings: Settings) -> Finding:
+    missing = [
+        name
+        for name, value in (
+            ("HALMA_OPERATOR", settings.operator),
+            ("HALMA_CONTACT", settings.contact),
+        )
+        if not value
+    ]
+    if missing:
+        return Finding(
+            "operator", "odd", f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} "
+            "not set: the terms and the privacy policy do not say who runs the bot.",
+            "Set them to your name and to an e-mail address or link; see docs/publishing.md.",
+        )  # fmt: skip
+    return Finding("operator", "well", f"{settings.operator}, {settings.contact}.")
 
 
 async def _check_database(settings: Settings) -> AsyncIterator[Finding]:

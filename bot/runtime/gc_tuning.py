@@ -7,7 +7,10 @@ import gc
 from collections.abc import Awaitable, Callable
 
 START_THRESHOLD = 100_000
-"""Collection threshold at startup, which allocates a million long-lived objects."""
+"""Collection threshold during startup.
+
+Startup allocates a million long-lived objects.
+"""
 DEFAULT_THRESHOLDS = gc.get_threshold()
 
 

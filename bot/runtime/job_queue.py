@@ -21,6 +21,10 @@ class Job:
     seconds: float
     progress: Callable[[Any], object] | None
     result: asyncio.Future[Any] = field(repr=False)
+    requested_at: float = 0.0
+    """Time of the request on a monotonic clock, in seconds."""
+    shorten: Callable[[Any, float], Any] | None = None
+    """Returns the payload for the given number of seconds; None if it never changes."""
 
 
 @dataclass(slots=True)
@@ -29,7 +33,7 @@ class _EqualCost:
 
     next_rank: int
     owners: dict[Hashable, deque[Job]] = field(default_factory=dict)
-    """Jobs by owner, in round-robin order of the owners."""
+    """The jobs by owner, with the owners in round-robin order."""
 
 
 class JobQueue:
@@ -37,14 +41,15 @@ class JobQueue:
 
     Jobs of equal cost are served round-robin by owner. Different costs get equal shares of the
     work: each cost has a rank, and the lowest rank is served next. A cost that joins the queue gets
-    the rank of the last job taken plus one job's cost, and every job taken adds its cost again. So
-    an expensive job waits for cheap jobs only until their total cost is about its own.
+    the rank of the last job taken plus one job's cost, and every job taken adds its cost again. An
+    expensive job therefore waits for cheap jobs only until their total cost is about the same as
+    its own.
     """
 
     def __init__(self) -> None:
         self._by_cost: dict[int, _EqualCost] = {}
         self._rank = 0
-        """Rank of the job taken last."""
+        """The rank of the job taken last."""
 
     def __bool__(self) -> bool:
         return bool(self._by_cost)
@@ -75,6 +80,18 @@ class JobQueue:
         if not equal.owners:
             del self._by_cost[cost]
         return job
+
+    def fair_share(self, job: Job, now: float, patience: float, processes: int) -> float:
+        """Return how many seconds a job may take so that no queued job waits too long.
+
+        If all jobs before it take as long, every job ends at most `patience` seconds after its
+        request. A negative number means that some job is already late.
+        """
+        requested = (job.requested_at, *(other.requested_at for other in self))
+        return min(
+            (at + patience - now) * processes / max(processes, number)
+            for number, at in enumerate(requested, 1)
+        )
 
     def clear(self) -> None:
         """Remove all jobs."""

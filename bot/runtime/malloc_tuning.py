@@ -1,7 +1,7 @@
 """Memory allocator tuning: all threads share one arena.
 
-glibc gives each thread its own arena. Other threads cannot reuse memory that is freed there, which
-costs a bot with ten threads about 10 MB.
+glibc gives each thread its own arena. Other threads cannot reuse memory freed in it, which costs a
+bot with ten threads about 10 MB.
 """
 
 import ctypes
@@ -12,9 +12,9 @@ M_ARENA_MAX = -8
 
 
 def share_arena() -> None:
-    """Make all threads share one arena. Call it before any thread is started.
+    """Make all threads share one arena.
 
-    No-op without glibc.
+    Call it before any thread is started. No-op without glibc.
     """
     if sys.platform == "linux":
         mallopt = getattr(ctypes.CDLL(None), "mallopt", None)

@@ -18,12 +18,15 @@ import structlog
 from bot.runtime import metrics
 
 REQUESTS_PER_SECOND = 45
-"""Requests per second; below Discord's 50 because network latency varies."""
+"""Maximum requests per second, below Discord's 50 because network latency varies."""
 INVALID_STATUSES = frozenset({401, 403, 429})
 """HTTP statuses that count as invalid requests."""
 INVALID_WINDOW = 600.0
 MAX_INVALID = 5000
-"""Invalid requests per window that open the circuit breaker; half Discord's limit."""
+"""Number of invalid requests per window that opens the circuit breaker.
+
+This is half of Discord's limit.
+"""
 UNLIMITED_PATHS = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
 """Paths exempt from the global limit: interactions, webhooks and the gateway."""
 MESSAGES_PATH = re.compile(r"/channels/(\d+)/messages$")

@@ -164,7 +164,7 @@ async def _retry_until_answered(
 def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
     """Print why the bot cannot run, then wait for a stop signal instead of exiting.
 
-    This keeps a supervisor from restarting the process in a loop.
+    This prevents a supervisor from restarting the process in a loop.
     """
     signals = {signal.SIGINT, signal.SIGTERM}
     # An unblocked signal would end the process before `sigwait`.

@@ -1,7 +1,7 @@
 """Sandbox: the bot in a simulated Discord, shown in a browser, without a token.
 
 The client is the one that runs on Discord. SimCord simulates Discord with one guild, one channel
-and four users, whose ids are the same at every start, so that stored matches keep their players.
+and nine users, whose ids are the same at every start, so that stored matches keep their players.
 The messages are not stored, so running matches and open challenges are posted again at each start.
 """
 
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+import discord
 import simcord
 from discord.ui import LayoutView
 from simcord.preview import Preview
@@ -28,15 +29,18 @@ from bot.store import Store, Tx, address, challenge_rows, matches, outbox_rows
 from bot.store.models.payloads import ChallengePost
 from bot.views.components import layout
 
-PLAYERS = ("Ada", "Bruno", "Chen", "Dara")
+PLAYERS = ("Ada", "Bruno", "Chen", "Dara", "Emil", "Fumi", "Greta", "Hana", "Ivo")
+"""Names of the users. The first one owns the guild."""
+EARLY = 4
+"""Number of users that are created before the channel. New users are added at the end."""
 SERVER = "Halma Club"
 CHANNEL = "halma"
 PORT = 8765
-"""Preferred port of the page, so that a browser tab stays valid across restarts."""
+"""Preferred port of the page, so that a browser tab stays valid after a restart."""
 PHONE = (390, 844)
 """Viewport of a common phone in CSS pixels."""
 SETTLE_TIMEOUT = 30.0
-"""Maximum time in seconds that the simulator waits after each click until the bot is idle."""
+"""Maximum seconds that the simulator waits after a click until the bot is idle."""
 
 
 @dataclass(frozen=True)
@@ -55,26 +59,34 @@ def build_world(
     clock: Callable[[], int] = lambda: int(time.time()),
     rng: random.Random | None = None,
 ) -> World:
-    """Create a guild, a channel and four users whose ids are the same every time.
+    """Create a guild, a channel and nine users whose ids are the same every time.
 
-    SimCord derives ids from its clock, which starts at a fixed instant. Advancing it by one second
-    per object gives each object a stable id. The clock is then set to the present, so that messages
-    and interactions never reuse an id from an earlier run.
+    SimCord derives ids from its clock, which starts at a fixed instant. The clock is advanced by
+    one second per object, so that each object has a stable id. The clock is then set to the
+    present, so that messages and interactions never reuse an id from an earlier run.
+
+    The page shows one channel and no threads, so nobody can open threads there. Each match of a
+    tournament is then posted in the channel.
     """
     client = HalmaClient(store, clock=clock, rng=rng, sync="always")
     env = simcord.Env(client, check_errors=False, settle_timeout=SETTLE_TIMEOUT)
     tick = env.backend.clock.advance
     env.backend.bot_user.name = "Halma"
-    users = []
-    for name in PLAYERS:
+
+    def add_user(name: str) -> simcord.UserHandle:
         tick(1)
-        users.append(env.create_user(name.lower(), global_name=name))
+        user = env.create_user(name.lower(), global_name=name)
         tick(1)
-        users[-1].dm_channel  # noqa: B018 reading the property creates the DM channel
+        user.dm_channel  # noqa: B018 reading the property creates the DM channel
+        return user
+
+    users = [add_user(name) for name in PLAYERS[:EARLY]]
     guild = env.create_guild(SERVER, id=1, owner=users[0])
-    members = [guild.add_member(user) for user in users]
     tick(1)
-    channel = guild.create_text_channel(CHANNEL)
+    no_threads = discord.PermissionOverwrite(create_public_threads=False)
+    channel = guild.create_text_channel(CHANNEL, overwrites={guild.default_role: no_threads})
+    users += [add_user(name) for name in PLAYERS[EARLY:]]
+    members = [guild.add_member(user) for user in users]
     present = datetime.fromtimestamp(clock(), UTC)
     tick(max(1.0, (present - env.now()).total_seconds()))
     return World(env, client, channel, tuple(members))
@@ -121,6 +133,7 @@ async def serve(
         people = [member.id for member in simulated.members]
         again = await requeue_posts(store, people, simulated.client.clock())
         await simulated.env.start()
+        stack.push_async_callback(simulated.client.worker.close)
         stack.push_async_callback(simulated.env.shutdown)
         stack.push_async_callback(simulated.client.scheduler.stop)
         width, height = PHONE
@@ -194,7 +207,7 @@ def phone_page(database: Path, url: str) -> Path:
 async def sync_clock(env: simcord.Env, preview: Preview) -> None:
     """Keep the simulated clock and the page's timestamps in sync with real time.
 
-    SimCord's clock stands still between events.
+    SimCord's clock is stopped between events.
     """
     while True:
         env.backend.clock.advance(max(0.0, time.time() - env.now().timestamp()))
@@ -218,6 +231,8 @@ def welcome_text() -> LayoutView:
         "2. As Bruno, press **Accept**.\n"
         "3. The player whose turn it is replies to the board with a move, e.g. `II,3-III,4`, "
         "or presses **Move**.",
+        f"There are {len(PLAYERS)} of you, enough for a tournament: `/club tournament` asks for "
+        "everything in a form.",
         "-# Use `/help` to learn the game, and for everything else. Your games are saved when you stop "
         "the program.",
     )

@@ -49,7 +49,7 @@ def heartbeat_file(database: Path) -> Path:
 
 
 def seconds_since_beat(database: Path) -> float | None:
-    """Return the seconds since the last heartbeat, or None if the bot is not running."""
+    """Return the seconds since the last heartbeat; None if the bot is not running."""
     try:
         return max(time.time() - heartbeat_file(database).stat().st_mtime, 0.0)
     except FileNotFoundError:
@@ -100,7 +100,7 @@ class Watchdog:
             notify("WATCHDOG=1")
             try:
                 self._sign.touch(mode=0o600)
-            except OSError as error:  # A full disk is no reason to exit.
+            except OSError as error:  # A full disk is not a reason to exit.
                 log.warning("heartbeat file not updated", path=str(self._sign), why=str(error))
             await asyncio.sleep(self._beat)
 

@@ -30,12 +30,16 @@ MAX_TRIES = 3
 """Maximum number of attempts at a job if its process dies."""
 USUAL_COST = 2000
 """Default cost of a job; the unit is one position searched by the computer."""
+PATIENCE = 2.0
+"""Aim for the time from a request to its result in seconds, for jobs that can be shortened."""
 LOOKS = 1.0
 """Maximum interval in seconds between checks for a timeout."""
 
 log = structlog.get_logger(__name__)
 
 Progress = Callable[[Any], object]
+Shorten = Callable[[Any, float], Any]
+"""Called with a payload and a number of seconds. Returns the payload for a shorter job."""
 FailureReason = Literal["none", "late", "killed", "failed", "closed"]
 
 
@@ -180,12 +184,17 @@ class Worker:
         seconds: float,
         progress: Progress | None = None,
         cost: int = USUAL_COST,
+        shorten: Shorten | None = None,
     ) -> Any:
         """Run a job, one of `JOBS`, and return its result.
 
         `seconds` is the timeout until the next progress report, or until the result if `progress`
         is None. Jobs of different owners are served round-robin, and cheap jobs first: `cost` is
-        the expected number of positions to search. The payload, reports and result are pickled.
+        the expected number of positions to search. If `shorten` is given, the job starts with
+        `shorten(payload, share)`, where `share` is the number of seconds that the job may take
+        without making others wait for more than about `PATIENCE`.
+
+        The payload, reports and result are pickled.
         Raises `JobFailed` if there is no result, and `LookupError` if the job is not in `JOBS`.
         """
         if job not in JOBS:
@@ -196,7 +205,17 @@ class Worker:
             raise JobFailed("closed")
         loop = asyncio.get_running_loop()
         report = None if progress is None else partial(_report_progress, loop, progress)
-        asked = Job(job, payload, owner, cost, seconds, report, loop.create_future())
+        asked = Job(
+            job,
+            payload,
+            owner,
+            cost,
+            seconds,
+            report,
+            loop.create_future(),
+            time.monotonic(),
+            shorten,
+        )
         if self._idle:
             busy = asyncio.create_task(self._work(self._idle.pop(), asked), name="worker")
             self._busy.add(busy)
@@ -208,7 +227,7 @@ class Worker:
     def jobs_before(self, owner: Hashable, payload: Any = None) -> int:
         """Return the number of jobs ahead of an owner's job, including those in progress.
 
-        The job is the one with this payload, or the owner's last one if `payload` is None. Returns
+        The job is the one with this payload or, if `payload` is None, the owner's last job. Returns
         0 if that job is in progress or unknown. A cheaper job may still overtake it.
         """
         places = [
@@ -241,7 +260,7 @@ class Worker:
             hand.kill()
 
     async def _work(self, hand: JobRunner, first: Job) -> None:
-        """Run a job, then queued jobs until the queue is empty."""
+        """Run this job, and then queued jobs until the queue is empty."""
         await self._finish(hand, first)
         while self._waiting:
             await self._finish(hand, self._waiting.take())
@@ -270,10 +289,16 @@ class Worker:
                 raise JobFailed("closed")
             if again:
                 log.warning("worker died; retrying its job", job=job.name)
+            payload = job.payload
+            if job.shorten is not None:
+                share = self._waiting.fair_share(
+                    job, time.monotonic(), PATIENCE, len(self._runners)
+                )
+                payload = job.shorten(payload, share)
             try:
                 with metrics.WORKER_JOBS.labels(job.name).time():
                     return await asyncio.to_thread(
-                        hand.run_job, job.name, job.payload, job.seconds, job.progress
+                        hand.run_job, job.name, payload, job.seconds, job.progress
                     )
             except WorkerDied:
                 continue

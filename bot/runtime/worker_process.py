@@ -35,7 +35,10 @@ A job takes the payload as its argument. If the caller wants progress reports, t
 a progress callback.
 """
 NICENESS = 10
-"""Nice value: about a tenth of a contended core. At 19 it would be a seventieth."""
+"""Nice value: leaves the process about a tenth of a contended core.
+
+With the maximum of 19 it would be a seventieth.
+"""
 MEMORY_LIMIT = 512 * 2**20
 """Address space limit in bytes."""
 

@@ -24,7 +24,7 @@ ALL = str(PERMISSIONS.value)
 
 
 class Asked:
-    """Responses of the fake Discord server, keyed by request path suffix."""
+    """Responses of the fake Discord server, by the end of the request path."""
 
     def __init__(self, server: Loopback) -> None:
         self.server = server
@@ -43,6 +43,8 @@ async def asked(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
     async with discord() as server:
         monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{server.port}/api/v10")
         monkeypatch.setenv("DISCORD_TOKEN", "secret")
+        monkeypatch.setenv("HALMA_OPERATOR", "Halma Club")
+        monkeypatch.setenv("HALMA_CONTACT", "halma@example.org")
         monkeypatch.setenv("HALMA_DATABASE", str(database))
         yield Asked(server)
 
@@ -102,6 +104,25 @@ async def test_a_problem_on_discord_is_found_with_a_remedy(
     found = (await examined())[what]
     assert found.severity == state
     assert found.remedy
+
+
+@pytest.mark.parametrize(
+    ("names", "start"),
+    [
+        (["HALMA_OPERATOR", "HALMA_CONTACT"], "HALMA_OPERATOR and HALMA_CONTACT are not set"),
+        (["HALMA_CONTACT"], "HALMA_CONTACT is not set"),
+    ],
+)
+async def test_missing_details_of_the_operator_are_mentioned(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch, names: list[str], start: str
+) -> None:
+    assert (await examined())["operator"].detail == "Halma Club, halma@example.org."
+    for name in names:
+        monkeypatch.setenv(name, " ")
+    found = (await examined())["operator"]
+    assert found.severity == "odd"
+    assert found.detail.startswith(start)
+    assert "docs/publishing.md" in found.remedy
 
 
 async def test_a_wrong_system_clock_is_found(asked: Asked) -> None:

@@ -12,7 +12,7 @@ from bot.runtime import gc_tuning
 
 @pytest.fixture
 async def news_queue() -> AsyncIterator[asyncio.Queue[str]]:
-    """Event queue; each item means that Discord has sent all guilds."""
+    """A queue of events, each of which means that Discord has sent all guilds."""
     news = asyncio.Queue[str]()
     task = asyncio.create_task(gc_tuning.freeze_after_start(news.get))
     gc_tuning.raise_thresholds()

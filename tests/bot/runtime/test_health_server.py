@@ -30,7 +30,7 @@ async def asked(port: int | None, page: str) -> tuple[int, str]:
 
 
 def measured(name: str, **labels: str) -> float:
-    """Return the current value of a metric, 0 if it was never recorded."""
+    """Return the current value of a metric, or 0 if it was never recorded."""
     return metrics.REGISTRY.get_sample_value(name, labels) or 0.0
 
 
@@ -123,7 +123,7 @@ def expressions() -> dict[str, list[str]]:
 
 
 def exposed() -> dict[str, set[str]]:
-    """Return the label names of each exposed metric, by the name Prometheus stores."""
+    """Return the label names of each exposed metric, by its name in Prometheus."""
     names: dict[str, set[str]] = {}
     for family in metrics.REGISTRY.collect():
         endings = {"counter": ["_total"], "histogram": ["_bucket", "_count", "_sum"]}

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bot.runtime.job_queue import Job, JobQueue
+from bot.runtime.worker_pool import PATIENCE
 
 
 @pytest.fixture
@@ -57,3 +58,44 @@ def test_costs_get_equal_shares_of_the_work(loop: asyncio.AbstractEventLoop) -> 
     taken = [queue.take().cost for _ in range(210)]
     assert taken.count(1) == 200
     assert taken.count(20) == 10
+
+
+def test_a_lone_job_may_use_all_of_its_time(loop: asyncio.AbstractEventLoop) -> None:
+    queue, alone = JobQueue(), job(loop, "a", 60)
+    alone.requested_at = 5.0
+    assert queue.fair_share(alone, 5.5, 2.0, 1) == 1.5
+
+
+def test_jobs_that_are_waiting_share_the_time(loop: asyncio.AbstractEventLoop) -> None:
+    queue, first = JobQueue(), job(loop, "a", 60)
+    for _ in range(9):
+        queue.add(job(loop, "a", 60))
+    assert queue.fair_share(first, 0.0, 2.0, 1) == pytest.approx(0.2)
+    assert queue.fair_share(first, 1.0, 2.0, 1) == pytest.approx(0.1)
+    assert queue.fair_share(first, 0.0, 2.0, 5) == pytest.approx(1.0)
+    assert queue.fair_share(first, 3.0, 2.0, 1) < 0, "the last one is late already"
+
+
+@pytest.mark.parametrize("kinds", [(1, 2, 3, 4), (4,)])
+def test_a_hundred_players_get_their_answers_in_time(
+    kinds: tuple[int, ...], loop: asyncio.AbstractEventLoop
+) -> None:
+    """Simulates one process. Each player asks again after the answer."""
+    costs = {1: 100, 2: 200, 3: 400, 4: 6000}
+    queue, now, waits, order = JobQueue(), 0.0, list[float](), list[int]()
+    for number in range(100):
+        queue.add(job(loop, f"guild {number % 5}", costs[kinds[number % len(kinds)]]))
+    while len(waits) < 1000:
+        taken = queue.take()
+        share = queue.fair_share(taken, now, PATIENCE, 1)
+        strong = taken.cost == costs[4]
+        now += min(1.0, max(0.02, share)) if strong else 0.01
+        order.append(taken.cost)
+        waits.append(now - taken.requested_at)
+        again = job(loop, str(taken.owner), taken.cost)
+        again.requested_at = now
+        queue.add(again)
+    waits.sort()
+    assert waits[len(waits) * 95 // 100] <= 3.0
+    if len(kinds) > 1:
+        assert set(order[:50]) == {100, 200, 400}, "cheap jobs do not wait for expensive ones"

@@ -28,7 +28,7 @@ stay.set()
 
 
 def count_arenas(how: str, report: Path) -> int:
-    """Return the number of arenas of a process with five threads."""
+    """Return the number of malloc arenas of a process with five threads."""
     subprocess.run([sys.executable, "-c", COUNT_ARENAS, how, str(report)], check=True)
     return report.read_text().count("<heap nr=")
 

@@ -109,7 +109,7 @@ class Bot:
 async def bot(
     port: int, database: Path | str, *command: str, **settings: str
 ) -> AsyncIterator[Bot]:
-    """Run a bot process, and kill it on exit if it is still running."""
+    """Run a bot process, and kill it at the end if it is still running."""
     asked = {
         "arguments": [str(port), *(command or ("run",))],
         "settings": {"DISCORD_TOKEN": "secret", "HALMA_DATABASE": str(database), **settings},
@@ -230,7 +230,7 @@ async def test_a_signal_ends_the_bot_although_another_program_has_locked_the_dat
         await server.command()
         await asyncio.sleep(0.5)
         running.signal(signal.SIGTERM)
-        await running.end(20)  # The limit is ten seconds; the rest allows for a busy machine.
+        await running.end(20)  # the limit is ten seconds; the rest allows for a busy machine
         other.close()
     async with loopback.discord() as server, bot(server.port, database) as again:
         await ready(server)
@@ -256,7 +256,7 @@ async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: P
 async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
     database: Path,
 ) -> None:
-    """Nothing fails except the late deferrals.
+    """Only the late deferrals fail.
 
     A process is paused, for example, when its virtual machine is paused or the laptop sleeps.
     """

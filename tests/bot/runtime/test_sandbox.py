@@ -36,7 +36,7 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
 ) -> None:
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     first = await started(store, 0)
-    ada, bruno, chen, _ = first.members
+    ada, bruno, chen, *_ = first.members
     await ada.slash(first.channel, "challenge", opponent=bruno, side="first")
     post = first.channel.last_message
     assert post is not None
@@ -65,6 +65,42 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     await store.close()
 
 
+async def test_users_that_were_added_later_change_no_id_in_older_databases(tmp_path: Path) -> None:
+    store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
+    there = sandbox.build_world(store, clock=lambda: NOW)
+    assert there.channel.id == 1456074481729536000
+    assert [member.id for member in there.members[: sandbox.EARLY]] == [
+        1456074448175104000,
+        1456074456563712000,
+        1456074464952320000,
+        1456074473340928000,
+    ]
+    assert len(there.members) == 9
+    await store.close()
+
+
+async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_has_no_threads(
+    tmp_path: Path,
+) -> None:
+    store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
+    there = await started(store, 0)
+    ada, *others = there.members
+    options = {"name": "Cup", "kind": "cup", "most": 4, "rated": False}
+    preview = (await ada.slash(there.channel, "club tournament", **options)).response
+    assert preview is not None
+    await ada.click(preview, custom_id=ids(preview)["event-open"])
+    hub = there.channel.last_message
+    assert hub is not None
+    for member in (ada, *others[:3]):
+        await member.click(hub, custom_id=ids(hub)["event-join"])
+    await there.env.advance_time(60)
+    assert there.channel.threads == []
+    assert sum(bool(post.attachments) for post in there.channel.history()) == 4
+    assert there.env.errors == []
+    await there.env.shutdown()
+    await store.close()
+
+
 async def test_the_page_is_served_its_address_is_printed_and_everything_is_closed_cleanly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,7 +115,7 @@ async def test_the_page_is_served_its_address_is_printed_and_everything_is_close
         assert not playing.done(), playing.exception()
     assert "http://127.0.0.1:" in printed[0]
     assert path.with_suffix(".phone.html").as_uri() in printed[1]
-    assert "Ada, Bruno, Chen or Dara" in printed[2]
+    assert "Ada, Bruno, Chen, Dara, Emil, Fumi, Greta, Hana or Ivo" in printed[2]
     while not opened:  # noqa: ASYNC110
         await asyncio.sleep(0.05)
     assert opened[0] in printed[0]

@@ -1,4 +1,4 @@
-"""Watchdog: liveness file, and the end of a process whose event loop is stuck."""
+"""Watchdog: liveness file, and exit of a process whose event loop is stuck."""
 
 import asyncio
 import os

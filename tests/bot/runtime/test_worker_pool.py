@@ -21,7 +21,7 @@ ECHO = "bot.runtime.worker_process:echo"
 
 
 class Hand:
-    """Fake job runner that records payloads, and dies in its first `deaths` jobs."""
+    """A fake job runner that records payloads, and dies in its first `deaths` jobs."""
 
     def __init__(self, deaths: int = 0) -> None:
         self.asked: list[Any] = []
@@ -42,7 +42,7 @@ class Hand:
 
 
 class Late(Hand):
-    """A runner whose every job times out."""
+    """A runner whose jobs all time out."""
 
     def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         super().run_job(job, payload, seconds, progress)
