@@ -72,7 +72,7 @@ def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
 
 
 async def retry_undelivered(ctx: CommandContext) -> None:
-    """Retry failed messages to this channel, if the bot can post here now."""
+    """Retry failed messages to this channel if the bot can post here now."""
     if ctx.channel is not None and not missing_here(ctx):
         await ctx.write(outbox_rows.retry_failed, channel=ctx.channel, now=ctx.now)
 

@@ -68,7 +68,7 @@ async def must_be_members(app: App, guild: int | None, people: Iterable[int]) ->
 
 
 def side_choices(t: Translator, game: Variant) -> dict[str, str]:
-    """Return the choices of the `side` option: label by value.
+    """Return the choices of the `side` option as labels by value.
 
     In games for more players the values are "1" to at most "6", in turn order.
     """
@@ -292,7 +292,7 @@ LEAVE_ACTIONS = {
     "decline": (challenges.decline, N_("You have declined the challenge.")),
     "cancel": (challenges.cancel, N_("Your challenge has been withdrawn.")),
 }
-"""By action: the service function that ends participation, and the reply."""
+"""For each action, the service function that ends participation, and the reply."""
 
 
 @component_handler(*LEAVE_ACTIONS, about="challenge")

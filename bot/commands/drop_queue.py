@@ -28,14 +28,14 @@ from engine import variant
 
 
 class _Drops(NamedTuple):
-    """A match, with the player's conditional moves or else its board."""
+    """A match with the player's conditional moves, or else with its board."""
 
     match: Match
     found: Plan | PrivateBoard
 
 
 def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Drops:
-    """Return the match that a button belongs to.
+    """Return the match to which a button belongs.
 
     Raises `Stale` if the player has neither conditional moves nor men to drop.
     """
@@ -50,7 +50,7 @@ def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Drops:
 
 
 async def _show(ctx: CommandContext, drops: _Drops, key: str | None) -> Reply:
-    """Show the drop queue panel, or the conditional moves that the player already has."""
+    """Show the drop queue panel, or the player's existing conditional moves."""
     match, found = drops
     if isinstance(found, Plan):
         return Reply(view=plan_post(ctx.t, match, found))

@@ -33,7 +33,7 @@ from bot.views.components import (
     layout,
     select_option,
 )
-from bot.views.player_labels import opponents_label, title
+from bot.views.player_labels import opponents_label, plain_title
 from bot.views.reply import Reply, UserError
 
 NO_GAME = N_("You have no game in progress. Use `/challenge` to start one.")
@@ -44,23 +44,23 @@ NAME_IT = N_("You are playing several games. Use the option `game` to choose one
 
 
 GameFinder = Callable[[Tx, int, int | None], list[Match]]
-"""(tx, player, channel): candidate matches, most likely first."""
+"""Function (tx, player, channel) that returns candidate matches, likeliest first."""
 
 
 class Filter(NamedTuple):
-    """Condition that a match must meet to be offered to a player with several."""
+    """Condition that a match must meet to be offered to a player who has several."""
 
     applies: Callable[[Tx, Match, int, int], bool]
-    """(tx, match, player, now): whether the action is possible in this match."""
+    """Function of (tx, match, player, now): whether the match allows the action."""
     none: str
-    """Error message if the action is possible in none of the matches."""
+    """Error message for the case that no match allows the action."""
 
 
 def awaiting_move(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the matches that await this player's move, the likeliest choice first.
+    """Return the matches that await this player's move, likeliest choice first.
 
     If the player has running matches in the channel, only those are considered. The list is never
-    empty: raises `NotYourTurn` if it is not the player's turn in any of the matches, and
+    empty: the function raises `NotYourTurn` if it is not the player's turn in any of them, and
     `UserError` if the player has no running match.
     """
     nearest = running(tx, player, channel)
@@ -84,7 +84,8 @@ def running(tx: Tx, player: int, channel: int | None) -> list[Match]:
 def visible(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the matches that a player most likely wants to see.
 
-    These are their running matches, else those of others in the channel, else their finished ones.
+    These are the player's running matches, or else the matches of others in the channel, or else
+    the player's finished matches.
     """
     candidates = running(tx, player, channel)
     if not candidates and channel is not None:
@@ -93,7 +94,7 @@ def visible(tx: Tx, player: int, channel: int | None) -> list[Match]:
 
 
 def exportable(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the matches found by `visible`, then the player's other finished ones."""
+    """Return the matches found by `visible`, then the player's other finished matches."""
     running = visible(tx, player, channel)
     done = matches.finished_of(tx, player)
     return running + [match for match in done if match not in running]
@@ -108,7 +109,7 @@ def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
     return t.translate(
         "#{number} {game} against {opponent}",
         number=match.id,
-        game=title(t, match),
+        game=plain_title(t, match),
         opponent=opponent,
     )
 
@@ -128,7 +129,7 @@ def game_options(
     t: Translator,
     values: Mapping[int, str] | None = None,
 ) -> list[discord.SelectOption]:
-    """Return the options of a select that asks which match is meant.
+    """Return the options of a select that asks which match the player means.
 
     The value of an option is the match id, or the match's entry in `values`.
     """
@@ -145,12 +146,12 @@ def game_options(
 def game_question(
     t: Translator, control: ComponentId, options: list[discord.SelectOption]
 ) -> Reply:
-    """Ask which match is meant, with a select."""
+    """Build the select that asks which match the player means."""
     return Reply(view=layout(t.translate(WHICH_QUESTION), button_row(Select(control, options))))
 
 
 class SeveralGames(Exception):
-    """Several matches may be meant, so the player must choose one."""
+    """Several matches fit the request, so the player must choose one."""
 
 
 def only_game(tx: Tx, find: GameFinder, player: int, channel: int | None) -> int:
@@ -172,7 +173,7 @@ async def pick_game(
     find: GameFinder,
     only: Filter | None = None,
 ) -> int | Reply:
-    """Return the number of the match that is meant, or a reply that asks which one.
+    """Return the number of the match, or a reply that asks which match is meant.
 
     With several candidates, only those that pass the filter are considered. A single candidate is
     not filtered, so that the action itself can say why it is impossible there.
@@ -185,14 +186,14 @@ async def pick_game(
         ctx.must_see(named)
         return named
     control = ComponentId("which", 0, 0, f"{name}:{more}")
-    found = await ctx.read(_find_games, find, only, ctx.player, ctx.channel, ctx.t, ctx.now)
-    if isinstance(found, int):
-        return found
-    if not found:
+    result = await ctx.read(_find_games, find, only, ctx.player, ctx.channel, ctx.t, ctx.now)
+    if isinstance(result, int):
+        return result
+    if not result:
         raise UserError(NO_GAME if ctx.guild is None else NO_GAME_HERE)
     if not control.fits_limit():
         raise UserError(NAME_IT)
-    return game_question(ctx.t, control, found)
+    return game_question(ctx.t, control, result)
 
 
 def _find_games(
@@ -204,13 +205,13 @@ def _find_games(
     t: Translator,
     now: int,
 ) -> int | list[discord.SelectOption]:
-    """Return the only candidate match, or select options if there are several.
+    """Return the only candidate match, or the options of a select for several.
 
     Raises `UserError` if none of several candidates passes the filter, and the errors of `find`.
     """
-    found = find(tx, player, channel)
-    candidates = _filtered(tx, found, only, player, now)
-    if only is not None and found and not candidates:
+    matches = find(tx, player, channel)
+    candidates = _filtered(tx, matches, only, player, now)
+    if only is not None and matches and not candidates:
         raise UserError(only.none)
     if len(candidates) == 1:
         return candidates[0].id
@@ -235,7 +236,7 @@ def _filtered(
 def _passing(tx: Tx, candidates: list[Match], only: Filter, player: int, now: int) -> list[Match]:
     """Return the matches that pass the filter.
 
-    A match whose state cannot be judged, such as a damaged one, does not pass.
+    A match whose state cannot be evaluated, such as a damaged one, does not pass.
     """
     passing = []
     for match in candidates:
@@ -269,10 +270,10 @@ def _candidate_labels(
     now: int,
 ) -> dict[str, str]:
     """Return the labels of the candidate matches by match number."""
-    found = find(tx, player, channel)
+    matches = find(tx, player, channel)
     return {
         str(candidate.id): game_label(tx, candidate, player, t)
-        for candidate in _filtered(tx, found, only, player, now)
+        for candidate in _filtered(tx, matches, only, player, now)
     }
 
 
@@ -284,14 +285,14 @@ async def run_for_game(
     find: GameFinder,
     only: Filter | None = None,
 ) -> Reply:
-    """Run a game action on the match that is meant, or ask which one."""
+    """Run a game action on a match, or ask which match the player means."""
     picked = await pick_game(ctx, game, name, more, find, only)
     return picked if isinstance(picked, Reply) else await GAME_ACTIONS[name](ctx, picked, more)
 
 
 @component_handler("which", about="else")
 async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the select that asked which match is meant."""
+    """Handle the select that asked which match the player means."""
     name, _, more = control.extra.partition(":")
     match = parse_game_number(control.value)
     if name not in GAME_ACTIONS:
@@ -301,9 +302,9 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def must_be_current(tx: Tx, control: ComponentId) -> Match:
-    """Return a component's match.
+    """Return the match of a component.
 
-    Raises `Finished` if it is over, and `Stale` if the match has moved on.
+    Raises `Finished` if it is over, and `Stale` if a newer board exists.
     """
     match = lifecycle.load(tx, control.subject)
     if match.status != "running":

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,7 +12,9 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.board import retry_undelivered
+from bot.commands.permissions import in_guild_with_bot
 from bot.i18n.durations import stamp
+from bot.i18n.escaping import quote
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.match import lifecycle
@@ -20,6 +23,8 @@ from bot.store.models import Challenge, Match
 from bot.views import discord_limits
 from bot.views.board_post import has_deadline, late_text, move_button
 from bot.views.components import button_row, layout
+from bot.views.computer_game_panel import play_button
+from bot.views.new_game_form import new_game_button
 from bot.views.player_labels import (
     link,
     opponents_label,
@@ -33,7 +38,18 @@ from bot.views.reply import Reply
 MAX_LISTED = 20
 """Maximum number of entries in each list."""
 MAX_BUTTONS = 6
-"""Maximum number of matches with a Move button beside them."""
+"""Maximum number of matches that are listed with a Move button."""
+
+
+def _no_games(ctx: CommandContext) -> Reply:
+    """Return the reply to a player without games, with buttons that start one."""
+    return Reply.of(
+        ctx.t.translate("You have no games. Use `/challenge` to start one."),
+        button_row(
+            new_game_button(ctx.t) if in_guild_with_bot(ctx) else None,
+            play_button(ctx.t),
+        ),
+    )
 
 
 @command("games", locale_str("Your games, and whose turn it is"))
@@ -43,9 +59,14 @@ async def games(ctx: CommandContext) -> Reply:
     await retry_undelivered(ctx)
     running, asking, made = await ctx.read(_load_games, player)
     mine = [match for match in running if _can_move(match, player)][:MAX_BUTTONS]
-    lines = [_game_line(match, player, t) for match in running[:MAX_LISTED] if match not in mine]
+    waiting = [match for match in running[:MAX_LISTED] if match not in mine]
+    lines = []
+    for event, matches in _by_event(waiting):
+        lines += [_heading(event)] if event else []
+        lines += [_game_line(match, player, t) for match in matches]
     if len(running) > MAX_LISTED:
-        lines.append(t.translate("… and {n} more", n=len(running) - MAX_LISTED))
+        more = len(running) - MAX_LISTED
+        lines.append(t.translate_plural("… and {n} more", "… and {n} more", more))
     if asking:
         lines.append("**" + t.translate("Challenges for you") + "**")
         lines += [_challenge_line(challenge, t) for challenge in asking[:MAX_LISTED]]
@@ -54,26 +75,49 @@ async def games(ctx: CommandContext) -> Reply:
         lines += [_challenge_line(challenge, t) for challenge in made[:MAX_LISTED]]
     if not mine:
         text = "\n".join(join_lines(lines))
-        return Reply(text or t.translate("You have no games. Use `/challenge` to start one."))
-    waiting = {match: _game_line(match, player, t) for match in mine}
-    room = discord_limits.TEXT - sum(map(len, waiting.values()))
-    sections = [
-        ui.Section(line, accessory=move_button(t, match, match.ply))
-        for match, line in waiting.items()
-    ]
+        return Reply(text) if text else _no_games(ctx)
+    parts: list[ui.Item[Any] | str] = []
+    room = discord_limits.TEXT
+    for event, matches in _by_event(mine):
+        if event:
+            parts.append(_heading(event))
+            room -= len(_heading(event))
+        for match in matches:
+            line = _game_line(match, player, t)
+            parts.append(ui.Section(line, accessory=move_button(t, match, match.ply)))
+            room -= len(line)
     go = button_row(next_game(t, mine, player))
-    return Reply(view=layout(*sections, "\n".join(join_lines(lines, room)), go))
+    return Reply(view=layout(*parts, "\n".join(join_lines(lines, room)), go))
+
+
+def _by_event(matches: Sequence[Match]) -> list[tuple[str, list[Match]]]:
+    """Group matches by the label of their event, those of no event ("") first.
+
+    The other groups, and the matches in each group, keep their order.
+    """
+    groups: dict[str, list[Match]] = {"": []}
+    for match in matches:
+        groups.setdefault(match.event or "", []).append(match)
+    return [(event, members) for event, members in groups.items() if members]
+
+
+def _heading(event: str) -> str:
+    """Return the line above the matches of an event."""
+    return f"🏆 **{quote(event)}**"
 
 
 class _Games(NamedTuple):
-    """What `/games` lists for a player."""
+    """The content of `/games` for a player."""
 
     running: list[Match]
-    """The player's own turns first; in both groups, overdue turns and near deadlines first."""
+    """The player's running matches.
+
+    Those in which it is the player's turn come first. Both groups are sorted by deadline.
+    """
     asking: list[Challenge]
-    """Open challenges that await the player's answer."""
+    """Open challenges that the player has yet to answer."""
     made: list[Challenge]
-    """The player's own open challenges."""
+    """Open challenges made by the player."""
 
 
 def _load_games(tx: Tx, player: int) -> _Games:
@@ -86,16 +130,16 @@ def _load_games(tx: Tx, player: int) -> _Games:
 
 
 def _time_up(match: Match) -> float:
-    """Return when the time of the current turn runs out or has run out."""
+    """Return when the time of the current turn runs out or ran out."""
     return match.overdue or match.deadline or math.inf
 
 
 def next_game(
     t: Translator, running: Sequence[Match], player: int, skip: int = 0
 ) -> discord.ui.Button[Any] | None:
-    """Return a link button to the next match that awaits this player, else None.
+    """Return a link button to the next match that awaits this player, or None.
 
-    `skip` is the id of a match to skip.
+    `skip` is the id of a match to leave out.
     """
     for match in running:
         if match.to_move == player and match.id != skip and (address := link(match)):
@@ -124,9 +168,10 @@ def _can_move(match: Match, player: int) -> bool:
 
 
 def _game_line(match: Match, player: int, t: Translator) -> str:
+    """Return a match, without the label of its event, which stands above its group."""
     facts = {
         "whose": _whose_turn(match, player, t),
-        "game": title(t, match),
+        "game": title(t, replace(match, event=None)),
         "opponent": opponents_label(t, match, player, partial(player_label, t)),
         "number": match.id,
         "move": match.turn_count + 1,

@@ -5,6 +5,7 @@ from collections.abc import Set
 import discord
 import structlog
 
+from bot import extensions
 from bot.app import App
 from bot.service.guilds import match_channels, removed_guilds
 from bot.store import Tx, match_channel_rows, removed_guild_rows
@@ -13,9 +14,9 @@ log = structlog.get_logger(__name__)
 
 
 async def check_permissions(app: App) -> None:
-    """Handle the bot's removals from and returns to guilds during downtime.
+    """Detect guilds that the bot has left or rejoined while it was offline.
 
-    Compares the guilds of stored matches with the guilds that the bot is in.
+    Compares the guilds of stored matches with the guilds in which the bot is a member.
     """
     present = {guild.id for guild in app.guilds}
     missing, waiting = await app.store.read(_find_changes, present)
@@ -27,7 +28,7 @@ async def check_permissions(app: App) -> None:
 
 
 def _find_changes(tx: Tx, present: Set[int]) -> tuple[list[int], Set[int]]:
-    """Return the guilds that the bot has left, and those that it has joined again."""
+    """Return the guilds from which the bot was removed, and those it has rejoined."""
     return removed_guilds.find_missing(tx, present), removed_guild_rows.removed(tx) & present
 
 
@@ -38,7 +39,7 @@ async def _is_removed(app: App, guild: int) -> bool:
     except (discord.Forbidden, discord.NotFound):
         return True
     except discord.HTTPException:
-        return False  # Unknown: check again at the next start.
+        return False  # Unknown, so check again at the next start.
     return False
 
 
@@ -56,11 +57,19 @@ async def on_restored(app: App, guild: int) -> None:
     log.info("back in a server", guild=guild, games=resumed)
 
 
-async def on_channel_deleted(app: App, channel: int) -> None:
+async def on_channel_deleted(app: App, guild: int, channel: int) -> None:
     """Handle the deletion of a channel or thread."""
-    affected = await app.store.write(match_channels.on_channel_deleted, channel, now=app.clock())
+    affected = await app.store.write(_on_channel_deleted, guild, channel, app.clock())
     if affected:
         log.info("channel deleted", channel=channel, games=affected)
+
+
+def _on_channel_deleted(tx: Tx, guild: int, channel: int, now: int) -> int:
+    """Handle a deleted channel. Returns the number of its running matches."""
+    for extension in extensions.installed():
+        if extension.on_channel_deleted is not None:
+            extension.on_channel_deleted(tx, guild, channel, now)
+    return match_channels.on_channel_deleted(tx, channel, now=now)
 
 
 async def on_permissions_changed(app: App, guild: int, thread: int | None = None) -> None:
@@ -73,9 +82,9 @@ async def on_permissions_changed(app: App, guild: int, thread: int | None = None
 
 
 async def welcome_guild(app: App, guild: discord.Guild) -> None:
-    """Queue the welcome post in a new guild.
+    """Queue the welcome post for a new guild.
 
-    It goes to the system channel, or else to the first channel in which the bot may post.
+    The post goes to the system channel, or else to the first channel in which the bot may post.
     """
     needed = discord.Permissions(
         view_channel=True, send_messages=True, embed_links=True, attach_files=True
@@ -106,16 +115,16 @@ def register_events(app: App) -> None:
 
     @app.event
     async def on_guild_available(guild: discord.Guild) -> None:
-        if app.is_ready():  # During startup `check_permissions` handles all guilds together.
+        if app.is_ready():  # At startup, `check_permissions` handles all guilds together.
             await on_restored(app, guild.id)
 
     @app.event
     async def on_guild_channel_delete(channel: discord.abc.GuildChannel) -> None:
-        await on_channel_deleted(app, channel.id)
+        await on_channel_deleted(app, channel.guild.id, channel.id)
 
     @app.event
     async def on_raw_thread_delete(payload: discord.RawThreadDeleteEvent) -> None:
-        await on_channel_deleted(app, payload.thread_id)
+        await on_channel_deleted(app, payload.guild_id, payload.thread_id)
 
     @app.event
     async def on_guild_channel_update(

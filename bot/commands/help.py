@@ -1,4 +1,4 @@
-"""`/help`: how to play, pending turns and challenges, and the list of commands."""
+"""`/help`: how to play, pending turns, the list of commands, terms and privacy."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,13 @@ from bot.commands import variant_picker
 from bot.commands.games import games
 from bot.commands.permissions import in_guild_with_bot
 from bot.i18n.translator import Translator
+from bot.invite_link import REQUESTED
 from bot.registry import command, component_handler
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
 from bot.store import Tx, challenge_rows
 from bot.store.models import Challenge, Match, Theme
+from bot.views.about_page import about_page, privacy_page, terms_page
 from bot.views.components import ComponentId
 from bot.views.help_page import commands_page, help_page
 from bot.views.reply import Reply
@@ -22,7 +24,7 @@ from engine import variant
 
 
 async def help_reply(app: App, player: int, t: Translator, guild: int | None) -> Reply:
-    """Build the help page; `guild` is None where no match can be started."""
+    """Build the help page. `guild` is None if no match can be started there."""
     waiting, asked, theme = await app.store.read(_load_help, player, guild)
     game = variant(variant_picker.FAVOURITES[0])
     return await help_page(
@@ -31,7 +33,7 @@ async def help_reply(app: App, player: int, t: Translator, guild: int | None) ->
 
 
 class _Help(NamedTuple):
-    """What the help page shows about a player: what awaits them, and their theme."""
+    """The player's data on the help page: pending turns, challenges and the theme."""
 
     waiting: list[Match]
     asked: list[Challenge]
@@ -57,6 +59,24 @@ async def commands_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the All commands button."""
     commands = ctx.app.tree.get_commands(type=AppCommandType.chat_input)
     return Reply(view=commands_page(ctx.t, commands))
+
+
+@component_handler("about", about="else")
+async def about_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button that opens the page about this copy of the bot."""
+    return Reply(view=about_page(ctx.t, ctx.app.operator, REQUESTED))
+
+
+@component_handler("terms", about="else")
+async def terms_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Terms of service button."""
+    return Reply(view=terms_page(ctx.t, ctx.app.operator))
+
+
+@component_handler("privacy", about="else")
+async def privacy_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Privacy policy button."""
+    return Reply(view=privacy_page(ctx.t, ctx.app.operator))
 
 
 @command("help", locale_str("How to play here"))

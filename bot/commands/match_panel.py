@@ -1,8 +1,8 @@
 """Match panel: the private message in which a player plays by pressing buttons.
 
-It is one message from the first move to the result. On the player's turn it asks for a move, step
-by step. After the move it shows the position until the others have moved, and then it asks again.
-`bot.views.open_panels` calls `refreshed` when the match has changed.
+It stays the same message from the first move to the result. On the player's turn it asks for a
+move, step by step. After the move it shows the position until the others have moved, and then asks
+again. `bot.views.open_panels` calls `refreshed` when the match has changed.
 """
 
 from collections.abc import Callable
@@ -32,6 +32,7 @@ from bot.store import Tx
 from bot.store.models import Match, Theme, UndoState
 from bot.texts import onboarding_hints
 from bot.views.board_image import board_image
+from bot.views.board_part import StepView, part_of, split_key
 from bot.views.board_post import scenery
 from bot.views.event_log import forced_move_text
 from bot.views.match_panel import (
@@ -52,7 +53,7 @@ ANSWER_SECONDS = 1.0
 
 
 class PanelFacts(NamedTuple):
-    """A match as its panel shows it to one player."""
+    """The facts about a match that its panel shows to one player."""
 
     view: MatchView
     side: int
@@ -73,7 +74,7 @@ class MatchPanel(LivePanel):
 
 
 def load_panel(tx: Tx, match_id: int, player: int) -> PanelFacts:
-    """Return what the panel of this match shows.
+    """Return the facts that the panel of this match shows.
 
     Raises `NotFound`, `NotPlaying`, `HasLeft`.
     """
@@ -81,7 +82,7 @@ def load_panel(tx: Tx, match_id: int, player: int) -> PanelFacts:
 
 
 def panel_facts(tx: Tx, match: Match, player: int) -> PanelFacts:
-    """Return the same as `load_panel`, for a match that is already loaded."""
+    """Return the facts for the panel of a match that is already loaded."""
     if match.status == "running":
         lifecycle.seat_of(match, player)
     elif match.seat_of(player) is None:
@@ -130,17 +131,17 @@ async def panel_reply(
 async def _question(
     app: App, t: Translator, player: int, facts: PanelFacts, key: str, note: str | None
 ) -> Reply:
-    """Return a step of choosing a move."""
+    """Return the reply for a step in choosing a move."""
     view = facts.view
     seen = scenery(view, facts.side, facts.theme)
     game, match = seen.game, view.match
     hint = onboarding_hints.DROP if game.drops(view.position) else onboarding_hints.PANEL
     news = await app.first_use_hint(player, hint, t)
-    step = step_of(game, game.moves(view.position), key, facts.side)
+    (key, is_whole), possible = split_key(key), game.moves(view.position)
+    step = step_of(game, possible, key, facts.side)
     is_first = step.back is None
     undo = takebacks.undo_state_for(match, player, app.clock()) if is_first else None
     lines = [
-        news,
         note,
         story(t, view, player, is_turn=True),
         forced_move_text(t, view),
@@ -155,15 +156,18 @@ async def _question(
             confirms=facts.confirms_taps,
             queue="queue",
             undo="" if undo is None else "undo",
+            view=StepView(part_of(seen, step, possible), is_whole, key),
         ),
         before="\n".join(line for line in lines if line) or None,
         whose=whose_men(t, match, view.position.turn, player) if is_first else "",
+        after=news,
+        is_steady=True,
     )
     return _live(app, t, player, facts, reply, undo)
 
 
 async def _wait(app: App, t: Translator, player: int, facts: PanelFacts, note: str | None) -> Reply:
-    """Return the position while others are to move."""
+    """Return the reply with the position while others are to move."""
     view = facts.view
     match = view.match
     undo = takebacks.undo_state_for(match, player, app.clock())
@@ -183,7 +187,7 @@ async def _wait(app: App, t: Translator, player: int, facts: PanelFacts, note: s
 
 
 async def _result(t: Translator, player: int, facts: PanelFacts) -> Reply:
-    """Return the result and the next match. This message is no longer updated."""
+    """Return the reply with the result and the next match. It is no longer updated."""
     file = await board_image(t, scenery(facts.view, facts.side, facts.theme))
     following = next_game_button(t, _next_game(facts, player))
     return Reply(view=result_panel(t, facts.view, file, following), files=[file])
@@ -203,7 +207,7 @@ def _live(
     reply: Reply,
     undo: UndoState | None,
 ) -> Reply:
-    """Return the reply as a panel that is kept up to date."""
+    """Return the reply as a panel that is updated when the match changes."""
     match = facts.view.match
     kept = MatchPanel(
         player=player,
@@ -223,8 +227,8 @@ def _is_outdated(
 ) -> bool:
     """Whether a panel that shows the state `shown` is outdated by a newer state.
 
-    While the computer is to move, the panel is not outdated yet. A panel with an Undo button is
-    outdated once the move can no longer be undone.
+    A panel is not outdated while the computer is to move. A panel with an Undo button is outdated
+    once the move can no longer be undone.
     """
     if match.status != "running":
         return True
@@ -234,7 +238,7 @@ def _is_outdated(
 
 
 async def refreshed(app: App, t: Translator, player: int, shown: Match) -> Reply:
-    """Return the current panel of a match that was `shown` in an earlier state."""
+    """Return the updated panel of a match that was `shown` in an earlier state."""
     request = RequestContext(app.store, app.clock, player, None)
     request.must_see(shown.id)
     try:
@@ -248,7 +252,7 @@ async def refreshed(app: App, t: Translator, player: int, shown: Match) -> Reply
 
 
 async def after_move(ctx: CommandContext, played: PlayedMove) -> Reply:
-    """Return the panel after the player's move; waits briefly for the computer."""
+    """Return the panel after the player's move, waiting briefly for the computer."""
     match, player, panels = played.match, ctx.player, ctx.app.panels
     open_panel = panels.panel_of(ctx.interaction.message)
     await panels.wait_for_answer(match, ANSWER_SECONDS)

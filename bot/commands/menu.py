@@ -30,7 +30,7 @@ async def open_menu(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 class _Menu(NamedTuple):
-    """A match with the actions available to a player, and their settings."""
+    """A match, the actions available to the player, and the player's settings."""
 
     match: Match
     actions: list[available_actions.Action]

@@ -53,13 +53,13 @@ _NUMBERED = re.compile(r"\s*#(\d{1,18})\s+(.*)", re.DOTALL)
 
 
 def split_game_number(text: str) -> tuple[int | None, str]:
-    """Split "#12 II,3-IV,5" into the match number, or None, and the move."""
+    """Split "#12 II,3-IV,5" into the match number (or None) and the move."""
     parsed = _NUMBERED.fullmatch(text)
     return (int(parsed[1]), parsed[2]) if parsed else (None, text)
 
 
 def move_summary(t: Translator, played: PlayedMove) -> str:
-    """Return the confirmation text; the board itself follows in the channel."""
+    """Return the text that confirms a move. The board itself follows in the channel."""
     match = played.match
     move = code(variant(match.variant).format(played.move))
     if played.outcome is not None:
@@ -73,7 +73,7 @@ def move_summary(t: Translator, played: PlayedMove) -> str:
 
 
 def plan_reply_line(t: Translator, match: Match, reply: MoveEvent) -> str:
-    """Return the line that reports a reply by conditional moves."""
+    """Return a line about a reply made by conditional moves."""
     move = code(variant(match.variant).format(reply.move))
     return t.translate(
         "{player} played {move} from a plan",
@@ -83,7 +83,7 @@ def plan_reply_line(t: Translator, match: Match, reply: MoveEvent) -> str:
 
 
 FindMatch = Callable[[Tx], tuple[int, int | None]]
-"""Returns the match that is meant, and the ply of the board that the player saw, if any."""
+"""Function that returns the match, and the ply of the board that the player saw."""
 
 
 class NeedsConfirmation(Exception):
@@ -151,7 +151,7 @@ def _play(
 ) -> PlayedMove | NeedsConfirmation:
     """Play a move, unless the player wants to confirm it first.
 
-    In that case, nothing is written.
+    If they do, nothing is written.
     """
     number, ply = (match, ply) if isinstance(match, int) else match(tx)
     try:
@@ -287,7 +287,7 @@ def plan_button(t: Translator, match: Match) -> Button:
 
 
 def may_plan(match: Match, player: int) -> bool:
-    """Return whether conditional moves make sense: another person is to move."""
+    """Return whether conditional moves are possible: another person is to move."""
     return match.status == "running" and match.to_move != player and match.level is None
 
 
@@ -368,7 +368,7 @@ async def move_command(
         try:
             return await _play_typed(ctx, partial(_only_game, ctx), text)
         except game_picker.SeveralGames:
-            pass  # asks which one is meant
+            pass  # asks which match is meant
     picked = await game_picker.pick_game(ctx, game, "move", text, game_picker.awaiting_move)
     if isinstance(picked, Reply):
         return picked

@@ -10,8 +10,8 @@ from bot.i18n.translator import Translator
 from bot.views import discord_limits
 from bot.views.move_steps import distance_key
 from engine import EngineError, Move, Position, Variant, variant
-from engine.analysis import jumps_of
 from engine.board import OFF, ROMAN
+from engine.jumps import jumps_of
 from engine.move_words import KINDS, meaning
 from render.layout import reading_order
 
@@ -22,10 +22,16 @@ _FIGURES = frozenset("ivxlc")
 
 
 @lru_cache(maxsize=32)
+def _load(key: str, dump: str) -> Position:
+    """Return a stored position."""
+    return variant(key).load(dump)
+
+
+@lru_cache(maxsize=32)
 def legal_moves(key: str, dump: str) -> tuple[tuple[Move, str], ...]:
     """Return the legal moves of a stored position in notation, longest distance first."""
     game = variant(key)
-    moves = game.moves(game.load(dump))
+    moves = game.moves(_load(key, dump))
     eye = reading_order(game.board, game.seats[0].facing)
     moves.sort(key=lambda move: distance_key(game, move, eye))
     return tuple((move, game.format(move)) for move in moves)
@@ -41,7 +47,7 @@ def suggest(
 ) -> dict[str, str]:
     """Return up to `limit` moves that fit the typed text: label by value."""
     game = variant(key)
-    fitting = matching_moves(game, game.load(dump), legal_moves(key, dump), typed)
+    fitting = matching_moves(game, _load(key, dump), legal_moves(key, dump), typed)
     short = (each for each in fitting if len(prefix + each[1]) <= discord_limits.CHOICE)
     return {
         prefix + text: prefix + _choice_label(t, game, move, text)
@@ -92,9 +98,9 @@ def _exact_move(game: Variant, position: Position, typed: str) -> Move | None:
 
 
 def _parse_prefix(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
-    """Yield readings of the text: (words, numbers, last number is unfinished).
+    """Yield readings of the text as (words, numbers, whether the last is unfinished).
 
-    An "x" is read as the Roman numeral ten, then as a capture-style dash.
+    An "x" is read first as the Roman numeral ten and then as a dash, as in captures.
     """
     text = unicodedata.normalize("NFKC", typed).casefold()
     tokens = [printed for token in _TOKEN.findall(text) if (printed := _printed(token))]
@@ -175,9 +181,10 @@ def _matches_squares(
 
 @lru_cache(maxsize=4096)
 def _matches_number(figure: str, number: int, parity: int, unfinished: bool) -> bool:
-    """Return whether a numeral is this number, or a prefix of it if `unfinished`.
+    """Return whether a numeral stands for this number.
 
-    `parity` is 0 for a row, which may be a Roman numeral, and 1 for a place.
+    If `unfinished`, a prefix of the number is enough. `parity` is 0 for a row, which may be a Roman
+    numeral, and 1 for a place.
     """
     forms = (str(number), ROMAN[number - 1].casefold()) if not parity else (str(number),)
     return any(form.startswith(figure) if unfinished else form == figure for form in forms)

@@ -43,9 +43,12 @@ from engine.move_lexer import parse_typed
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
-"""A single square in chess notation; text like "m8" is usually slang, not a move."""
+"""A single square in chess notation.
+
+Text such as "m8" is usually slang, not a move.
+"""
 CHAT_LENGTH = 60
-"""Length above which an unreadable text counts as conversation."""
+"""Length above which unreadable text counts as conversation."""
 UNREADABLE = N_(
     "I cannot read a reply that does not mention me: leave the @ turned on when you reply, "
     "or use `/move`."
@@ -58,9 +61,9 @@ SEVERAL_GAMES = N_("You are playing several games. Reply to the board of the one
 def looks_like_move(text: str) -> bool:
     """Guess whether a message is meant as a move.
 
-    Moves are two or more squares, or "pass" alone, or one square with at most two words unless it
-    looks like slang. Numbers of two digits are squares, as in "23-33". Unreadable text is taken for
-    a move if it is short and contains a square in the rulebook's notation.
+    Moves are two or more squares, "pass" alone, or one square with at most two words unless it
+    looks like slang. Numbers of two digits are squares, as in "23-33". Unreadable text counts as a
+    move if it is short and contains a square in the rulebook's notation.
     """
     try:
         typed = parse_typed(text, len(ROMAN))
@@ -97,7 +100,7 @@ def _load_locale(tx: Tx, player: int, guild: int | None) -> str | None:
 
 
 class MessageContext:
-    """How a message addresses the bot, and its text."""
+    """The text of a message, and how the message addresses the bot."""
 
     def __init__(self, app: App, message: discord.Message) -> None:
         me = app.user.id if app.user else 0
@@ -158,7 +161,7 @@ async def _keyword_reply(
 
 
 def _replied_board(tx: Tx, replied: int | None) -> Match | None:
-    """Return the match of the replied-to message, or None if that is no board."""
+    """Return the match of the replied-to message; None if the message shows no board."""
     post = None if replied is None else posts.get_post(tx, replied)
     return None if post is None or post.match is None else lifecycle.load(tx, post.match)
 
@@ -203,13 +206,13 @@ async def _play_or_ask(
     """Play in the only candidate match, or ask the player to choose one."""
     player = message.author.id
     channel = None if message.guild is None else message.channel.id
-    found = await app.store.read(_find_games, text, player, channel, t)
-    if isinstance(found, int):
-        return await _play_move(app, message, found, text)
+    result = await app.store.read(_find_games, text, player, channel, t)
+    if isinstance(result, int):
+        return await _play_move(app, message, result, text)
     control = ComponentId("say", player, 0, text)
     if not control.fits_limit():
         raise UserError(SEVERAL_GAMES)
-    return game_picker.game_question(t, control, found)
+    return game_picker.game_question(t, control, result)
 
 
 def _find_games(
@@ -242,7 +245,7 @@ async def _play_move(
 ) -> Reply | None:
     """Play a move in a match and acknowledge it with a reaction.
 
-    In a DM, returns a confirmation; in a guild, returns None, because the new board is the answer.
+    In a DM, returns a confirmation. In a guild, returns None, because the new board is the answer.
     If the move must be confirmed first, returns the question. A reply to an old board is rejected
     as stale.
     """
@@ -292,8 +295,8 @@ async def _react(message: discord.Message) -> None:
 async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select that asked which match is meant.
 
-    The custom id's subject is the player who was asked and `extra` is the move. The selected value
-    is "match:ply".
+    The custom id's subject is the player who was asked, and its `extra` is the move. The selected
+    value is "match:ply".
     """
     if ctx.player != control.subject:
         raise UserError(NOT_YOUR_QUESTION, player=f"<@{control.subject}>")

@@ -65,7 +65,7 @@ async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _show(ctx: CommandContext, facts: PanelFacts, control: ComponentId) -> Reply:
-    """Show the panel at the step of a button, or at its first if the board is old."""
+    """Show the panel at the step of a button, or at the first step for an old board."""
     if facts.view.ply == control.ply:
         return await panel_reply(ctx.app, ctx.t, ctx.player, facts, control.extra)
     note = ctx.t.translate(MOVED_ON)
@@ -88,9 +88,9 @@ async def play_from_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("choose", edits=True)
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle a button of a question about a typed move, or of a hint: play its move.
+    """Handle a button of a question about a typed move or of a hint: play its move.
 
-    A private message becomes the panel. A public one stays, and the panel is a new message.
+    A private message becomes the panel. A public message stays, and the panel is a new message.
     """
     played = await make_move(
         ctx,
@@ -114,7 +114,7 @@ async def undo_move(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _show_with(ctx: CommandContext, control: ComponentId, note: str) -> Reply:
-    """Show the panel from the start, with a sentence above."""
+    """Show the panel from the first step, with a sentence above it."""
     facts = await ctx.read(load_panel, control.subject, ctx.player)
     return await panel_reply(ctx.app, ctx.t, ctx.player, facts, note=note)
 
@@ -138,7 +138,7 @@ async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _load(tx: Tx, control: ComponentId, player: int, *, must_move: bool) -> PanelFacts:
-    """Return what the panel shows, if the player may move or may queue drops.
+    """Return the facts for the panel if the player may move or may queue drops.
 
     Without `must_move`, the player may see it in any state. Raises `Finished`, `NotPlaying`,
     `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a partner still has to choose who
@@ -170,7 +170,7 @@ def _may_queue_drops(facts: PanelFacts, player: int) -> bool:
 
 
 def _already_played(tx: Tx, player: int, control: ComponentId) -> PlayedMove | None:
-    """Return the move that an earlier press of this button has played, or None."""
+    """Return the move that an earlier press of this button played, or None."""
     match = lifecycle.load(tx, control.subject)
     if match.ply <= control.ply:
         return None

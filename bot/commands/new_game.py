@@ -1,4 +1,4 @@
-"""The New game form: opened by buttons, a user command and `/challenge` alone."""
+"""The New game form, opened by buttons, a user command or a bare `/challenge`."""
 
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
@@ -55,7 +55,7 @@ async def open_empty(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("new-form", about="else")
 async def open_again(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button that opens the form as it was filled in before."""
+    """Handle the button that opens the form again with its previous values."""
     return open_form(ctx, parse_choices(control))
 
 
@@ -69,7 +69,7 @@ async def challenge_person(ctx: CommandContext, person: Person) -> Reply:
 
 @component_handler("new-game-like")
 async def open_like(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the New game button of a result: open the form with its choices."""
+    """Handle the New game button of a result: open the form with the match's choices."""
     match = await ctx.read(lifecycle.load, control.subject)
     return open_form(ctx, _like(match, ctx.player))
 
@@ -104,7 +104,7 @@ async def post_as_chosen(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _offering_form(ctx: CommandContext, wish: NewGame, work: Awaitable[Reply]) -> Reply:
-    """Return the reply, or a refusal with a button that opens the form again."""
+    """Return the reply of `work`, or a refusal with a button that reopens the form."""
     try:
         return await work
     except (EngineError, InvalidTime, ServiceError, UserError) as refused:
@@ -143,7 +143,7 @@ async def _post(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) ->
 
 
 async def _post_by_ids(ctx: CommandContext, wish: NewGame) -> Reply:
-    """Post the challenge for opponents whose ids a button holds."""
+    """Post the challenge to the opponents whose ids a button contains."""
     return await _post(ctx, wish, [await _member(ctx, person) for person in wish.people])
 
 

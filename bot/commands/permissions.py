@@ -64,9 +64,9 @@ def in_guild_with_bot(ctx: CommandContext) -> bool:
 
 
 def is_user_install(ctx: CommandContext) -> bool:
-    """Return whether the bot is here only through the user's own installation.
+    """Return whether the bot is present only through the user's own installation.
 
-    That is in a group DM, or in a guild that has not installed the bot.
+    This is the case in a group DM, and in a guild that has not installed the bot.
     """
     if ctx.guild is None:
         return not ctx.interaction.context.dm_channel

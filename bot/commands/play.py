@@ -38,7 +38,10 @@ def level_choices(ctx: CommandContext, game: Variant, typed: str) -> dict[str, s
 
 
 def level_of(ctx: CommandContext, game: Variant, typed: str) -> int:
-    """Parse the `level` option. Raises `UserError` unless exactly one level matches."""
+    """Parse the `level` option.
+
+    Raises `UserError` unless exactly one level matches.
+    """
     if not typed:
         return default_level(game)
     matching = list(level_choices(ctx, game, typed))
@@ -59,8 +62,8 @@ async def start_match(
     """Start a match immediately; its board is posted through the outbox.
 
     `opening` contains the moves that lead to the starting position. Raises `UserError` if the
-    computer player is turned off, or if the match must be played in DMs that the player does not
-    accept.
+    computer player is turned off. Also raises it if the match must be played by DM but the player
+    does not accept DMs.
     """
     if level != computer_games.SOLO_LEVEL and not ctx.app.worker.is_available:
         raise UserError(COMPUTER_OFF)
@@ -82,7 +85,7 @@ async def start_match(
 
 
 async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
-    """Return the match's guild and channel: the current ones, or the player's DMs.
+    """Return the guild and channel for a match: the current ones, or the player's DMs.
 
     Raises `UserError` if the player does not accept DMs.
     """

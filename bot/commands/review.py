@@ -111,7 +111,7 @@ def review_source(action: str) -> ReviewSource:
 
 
 async def to_share(call: CommandContext, number: int) -> Review:
-    """Load a game for sharing with everyone in the channel.
+    """Load a game in order to share it with everyone in the channel.
 
     Raises `StaleComponent` if it may only be shown in private.
     """

@@ -44,20 +44,28 @@ def _channel(value: str) -> str:
     return f"<#{value}>"
 
 
+def _role(value: str) -> str:
+    """Return a mention of the role with this id."""
+    return f"<@&{value}>"
+
+
 class Setting(NamedTuple):
     """A guild setting as managers see it. Its default is in `guild_settings.DEFAULTS`."""
 
     title: str
     label: Mapping[str, str] | Callable[[str], str] = SWITCH
-    """Label of each value, or a function. `/server set` changes every setting with `SWITCH`."""
+    """Label of each value, or a function.
+
+    `/server set` changes the settings that have the labels `SWITCH`.
+    """
     empty: str = ""
-    """Label of the empty value, if the setting can be empty."""
+    """Label of the empty value if the setting can be empty."""
     is_immediate: bool = False
     """Whether a change applies to running games too."""
     page: str = "games"
-    """The form that has the setting: a key of `PAGES`."""
+    """The form that contains the setting, as a key of `PAGES`."""
     hint: str = ""
-    """An explanation in the form."""
+    """The explanation in the form."""
 
     def describe(self, t: Translator, value: str) -> str:
         """Return a value as text."""
@@ -69,7 +77,7 @@ class Setting(NamedTuple):
 
     @property
     def kind(self) -> Kind:
-        """What the form shows for the setting."""
+        """The type of field that the form shows for the setting."""
         if self.label is SWITCH:
             return "switch"
         if self.label in (_channel, _channels):
@@ -132,9 +140,9 @@ def all_settings() -> Mapping[str, Setting]:
     more = {
         setting.name: Setting(
             setting.label,
-            _channel if setting.is_channel else {},
+            _channel if setting.is_channel else _role if setting.is_role else setting.labels,
             setting.empty,
-            page="channels",
+            page="" if setting.has_own_form else "channels",
         )
         for setting in guild_settings.extension_settings()
     }
@@ -322,7 +330,10 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
 def _set_quiet_hours(
     tx: Tx, guild: int, timezone: str, hours: str, *, by: int, now: int
 ) -> dict[str, str]:
-    """Set the quiet hours, by default in the guild's time zone. Returns all settings."""
+    """Set the quiet hours and return all settings.
+
+    The time zone defaults to the guild's.
+    """
     zone = timezone or guild_settings.load_settings(tx, guild)["zone"]
     guild_settings.set_quiet_hours(tx, guild, zone, hours, by=by, now=now)
     return guild_settings.load_settings(tx, guild)

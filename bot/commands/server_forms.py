@@ -56,6 +56,6 @@ def must_be_text_channels(ctx: CommandContext, ids: str) -> None:
     """Raise `StaleComponent` unless these are text channels of this guild."""
     guild = ctx.interaction.guild
     for channel in ids.split():
-        found = None if guild is None else guild.get_channel(parse_int(channel))
-        if not isinstance(found, discord.TextChannel):
+        guild_channel = None if guild is None else guild.get_channel(parse_int(channel))
+        if not isinstance(guild_channel, discord.TextChannel):
             raise StaleComponent(ids)

@@ -4,6 +4,7 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.game_picker import parse_game_number
+from bot.i18n.escaping import quote
 from bot.i18n.translator import N_
 from bot.registry import command
 from bot.service.errors import NotFound
@@ -14,7 +15,7 @@ from bot.views.rating_texts import recalculation_note
 from bot.views.reply import Reply
 
 MAX_SIGNS = 20
-"""Maximum number of signs of rating farming in a list."""
+"""Maximum number of signs of rating farming that are listed."""
 
 
 @command(
@@ -48,12 +49,17 @@ async def annul_game(ctx: CommandContext, game: str) -> Reply:
         by=ctx.player,
         now=ctx.now,
     )
-    return Reply(
-        ctx.t.translate(
-            "Game {number} no longer counts; all ratings are as if it had never been rated.",
-            number=match.id,
-        )
+    text = ctx.t.translate(
+        "Game {number} no longer counts; all ratings are as if it had never been rated.",
+        number=match.id,
     )
+    if match.event is not None:
+        stays = ctx.t.translate(
+            "Its result in {event} still counts there. To change that, decide the game there as well.",
+            event=quote(match.event),
+        )
+        text = f"{text}\n{stays}"
+    return Reply(text)
 
 
 def _match_number(game: str) -> int:

@@ -1,7 +1,7 @@
-"""Step-by-step panels: one message in which a move is chosen tap by tap.
+"""Step-by-step panels: one message in which a move is chosen in steps.
 
 The custom id of each button carries the ply of its board. A button from an outdated board just
-shows the new one. Drops, puzzles, lessons and the longest hop use such panels.
+shows the new board. Drops, puzzles, lessons and the longest hop use such panels.
 """
 
 from collections.abc import Awaitable, Callable
@@ -21,11 +21,17 @@ class StepPanel(Generic[Subject]):
     """A step-by-step panel about a subject, such as a match or a puzzle."""
 
     load: Callable[[Tx, CommandContext, ComponentId], Subject]
-    """Returns the current state of a button's subject, or raises an error shown to the player."""
+    """Function that returns the current state of a button's subject.
+
+    It raises a user error if there is none.
+    """
     ply: Callable[[Subject], int]
-    """Returns the ply of the current board."""
+    """Function that returns the ply of the current board."""
     show: Callable[[CommandContext, Subject, str | None], Awaitable[Reply]]
-    """Returns the panel at the step with this key, which is None if the board was outdated."""
+    """Function that returns the panel at the step with this key.
+
+    The key is None if the board was outdated.
+    """
 
     async def turn_page(self, ctx: CommandContext, control: ComponentId) -> Reply:
         """Handle a button that leads to another step."""

@@ -29,7 +29,7 @@ FOR_MANY, FOR_PARTNERS = "chinese-checkers", "halma"
 FAMILIES = tuple(
     dict.fromkeys((*FAVOURITES, *(key for key, game in VARIANTS.items() if game.game == key)))
 )
-"""Choices of the `game` option: the key of each game's two-player form."""
+"""Choices of the `game` option, as the key of each game's two-player form."""
 ADVANCED = "-advanced"
 GOALS = {option.name for option in OPTIONS if option.field == "reached"}
 """Optional rules that replace the win condition."""
@@ -58,9 +58,9 @@ def _normalize(text: str) -> str:
 
 
 def matching_games(t: Translator, typed: str) -> dict[str, str]:
-    """Return the games whose translated or English name matches the typed text.
+    """Return the games whose name in two languages or board size matches the text.
 
-    The forms of the games follow unless the text is empty.
+    If the text is not empty, the other forms of the games follow.
     """
     wanted = _normalize(typed).split()
     names = {
@@ -70,8 +70,13 @@ def matching_games(t: Translator, typed: str) -> dict[str, str]:
     return {
         key: name
         for key, name in names.items()
-        if all(word in _normalize(f"{name} {key}") for word in wanted)
+        if all(word in _normalize(f"{name} {key} {_size(VARIANTS[key])}") for word in wanted)
     }
+
+
+def _size(game: Variant) -> str:
+    """Return the size of a board of squares, e.g. "16×16"; "" for other boards."""
+    return f"{game.board.rows}×{game.board.rows}" if game.board.shape == "square" else ""
 
 
 def parse_game(typed: str) -> Variant:

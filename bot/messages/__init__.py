@@ -1,1 +1,1 @@
-"""Messages that the bot posts on its own: built from outbox rows, sent to Discord."""
+"""Messages that the bot posts by itself, built from outbox rows."""

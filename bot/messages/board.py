@@ -1,4 +1,4 @@
-"""The board at a ply, and the final board with the result."""
+"""Posts of the board at a ply, and of the final board with the result."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ from bot.views import board_post
 from bot.views.board_image import board_image, busy_cells
 
 OLDER = ("board", "result", "notice")
-"""Kinds of older messages that a new board or result makes obsolete in its match."""
+"""Kinds of older messages about a match that a new board or result makes obsolete."""
 
 
 @composes(

@@ -1,4 +1,4 @@
-"""A challenge with its buttons, and the edits that show its players and its end."""
+"""Challenge posts with buttons, and the edits that show who has joined or the end."""
 
 from typing import Any
 
@@ -22,7 +22,10 @@ from bot.views.rule_cards import file_name
 from render import describe
 
 EDIT_ATTEMPTS = 8
-"""Maximum number of attempts to edit a challenge; low because a missed edit loses nothing."""
+"""Maximum number of attempts to edit a challenge.
+
+The number is low because a missed edit loses nothing.
+"""
 
 
 @composes(MessageKind("challenge", ChallengePost, post="plain"))
@@ -53,7 +56,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: ChallengePost) -> Draft:
     )
 )
 async def show_players(app: App, row: OutboxRow, post: ChallengeUpdate) -> None:
-    """Show in a challenge's post who has joined."""
+    """Edit a challenge's post to show who has joined."""
     await _update(app, post.challenge)
 
 
@@ -66,7 +69,7 @@ async def show_players(app: App, row: OutboxRow, post: ChallengeUpdate) -> None:
     )
 )
 async def show_end(app: App, row: OutboxRow, post: ChallengeEnd) -> None:
-    """Show in a challenge's post how it ended, without buttons."""
+    """Edit a challenge's post to show how it ended, without buttons."""
     await _update(app, post.challenge)
 
 

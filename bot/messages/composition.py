@@ -30,7 +30,10 @@ class Draft:
     """A message whose database reads are done; only rendering is left."""
 
     make: Callable[[], Awaitable[Message]]
-    """Renders the message; called for each attempt: files can be read only once."""
+    """Function that renders the message.
+
+    It is called for each attempt, because a file can be read only once.
+    """
     mentions: tuple[int, ...] = ()
     """Players whom the message may mention."""
     caused_by: int | None = None
@@ -60,15 +63,21 @@ def plain_draft(
 
 
 Compose = Callable[[Tx, App, OutboxRow, P], Draft | None]
-"""Called with (tx, app, row, payload): draft the message; None if it is obsolete."""
+"""Function called with (tx, app, row, payload) that drafts the message.
+
+It returns None if the message is obsolete.
+"""
 Edit = Callable[[App, OutboxRow, P], Awaitable[int | None]]
-"""Called with (app, row, payload): edit a message, or open a thread and return its id."""
+"""Function called with (app, row, payload) that edits a message.
+
+Alternatively, it opens a thread and returns the thread's id.
+"""
 COMPOSERS: dict[str, Compose[Any]] = {}
 EDITORS: dict[str, Edit[Any]] = {}
 
 
 def composes(kind: MessageKind[P]) -> Callable[[Compose[P]], Compose[P]]:
-    """Register a kind that posts a message. Decorates the function that composes it."""
+    """Return a decorator for composers, which registers a kind that posts a message."""
 
     def put(compose: Compose[P]) -> Compose[P]:
         message_kinds.register(kind)
@@ -79,7 +88,7 @@ def composes(kind: MessageKind[P]) -> Callable[[Compose[P]], Compose[P]]:
 
 
 def edits(kind: MessageKind[P]) -> Callable[[Edit[P]], Edit[P]]:
-    """Register a kind that edits a message. Decorates the function that edits it."""
+    """Return a decorator for edits, which registers a kind that edits a message."""
 
     def put(edit: Edit[P]) -> Edit[P]:
         message_kinds.register(replace(kind, edits=True))

@@ -41,15 +41,14 @@ NO_MESSAGE = 10008
 EDITABLE = 50 * 60
 """Maximum age in seconds of a message that is edited in place.
 
-Discord limits edits of messages older than an hour. If the message is older, the board is posted as
-a new one.
+Discord limits edits of messages older than an hour, so the board is then posted as a new message.
 """
 LATER_BY = 30
-"""Minimum retry delay in seconds after a rejection that is only temporary."""
+"""Minimum delay in seconds before a retry after a temporary rejection."""
 SEEN = 1000
-"""Maximum number of the bot's messages remembered from gateway events."""
+"""Maximum number of the bot's own messages remembered from gateway events."""
 SKEW = timedelta(minutes=10)
-"""Clock skew allowed between Discord and the bot in the search for a message."""
+"""Allowed clock skew in seconds between Discord and the bot in a message search."""
 NO_HISTORY = "Read Message History is missing: an earlier attempt cannot be looked for"
 
 Destination = discord.abc.Messageable
@@ -62,10 +61,10 @@ class Delivery:
         self.client = app
         self.store = store
         self._seen: dict[str | int | None, int] = {}
-        """Ids of the bot's newest messages received from the gateway, by nonce."""
+        """Ids of the newest messages of the bot received from the gateway, by nonce."""
 
     def seen(self, message: discord.Message) -> None:
-        """Remember a message of the bot, in case the HTTP response for it is lost."""
+        """Remember a message of the bot, in case the HTTP response to the request is lost."""
         self._seen[message.nonce] = message.id
         if len(self._seen) > SEEN:
             del self._seen[next(iter(self._seen))]
@@ -178,8 +177,8 @@ class Delivery:
     async def _send(self, row: OutboxRow) -> int | None:
         """Send or edit the row's message.
 
-        Returns the id of the new message or thread, or of the board that was edited in place.
-        Returns None if nothing was posted or an older message was edited.
+        Returns the id of the new message or thread, or of the board edited in place. Returns None
+        if nothing was posted or an older message was edited.
         """
         if row.kind in EDITORS:
             return await EDITORS[row.kind](self.client, row, row.payload)
@@ -245,7 +244,7 @@ class Delivery:
 
 
 class _Composed(NamedTuple):
-    """A draft, the players whom it mentions now, and when to mention the others."""
+    """A draft, the players to mention now, and when to mention the others."""
 
     draft: Draft
     called: tuple[int, ...]
@@ -253,7 +252,7 @@ class _Composed(NamedTuple):
 
 
 def _compose(tx: Tx, app: App, row: OutboxRow) -> _Composed | None:
-    """Return the draft of a row's message, or None if the message is obsolete."""
+    """Return the draft of a row's message and its mentions; None if it is obsolete."""
     draft = COMPOSERS[row.kind](tx, app, row, row.payload)
     if draft is None:
         return None

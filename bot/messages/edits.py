@@ -13,7 +13,10 @@ from bot.views.command_mentions import make_tappable
 log = structlog.get_logger(__name__)
 
 GONE = {10003, 10004, 10008, 50001, 50013}
-"""Error codes that make an edit of an old message unnecessary or impossible."""
+"""Error codes for an edit that is unnecessary or impossible.
+
+The message or its channel is gone.
+"""
 
 
 async def edit(app: App, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:

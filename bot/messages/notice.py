@@ -47,7 +47,7 @@ NOTICES: Mapping[str, str] = {
     "abort-declined": N_("{player} does not want to abort. The game continues."),
     "abort-withdrawn": N_("{player} wants to play on after all."),
     "abort-agreed": N_("{player} also agrees to abort the game. Not everyone has agreed yet."),
-    **ABORTED_BY_BOT,  # queued by versions whose results did not say why
+    **ABORTED_BY_BOT,  # queued by versions whose results did not give the reason
     "gift": N_("{player} has been given one more day and now has until {until}."),
     "lost-turn": N_(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock is "
@@ -100,9 +100,9 @@ NOTICES: Mapping[str, str] = {
     "both-hands": N_("{partner} takes over for {player} and now plays both sides."),
     "computer-hands": N_("The computer takes over for {player}."),
 }
-"""Notice text by `Notice.notice`.
+"""Notice texts by `Notice.notice`.
 
-Facts include `player`, the acting seat, and `other`, the recipients (see `recipients_of`).
+Facts include `player` (the acting seat) and `other` (the recipients, see `recipients_of`).
 """
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
 """Notices sent by DM, without a board link, because the channel is unreachable."""
@@ -128,7 +128,7 @@ def is_offer_notice(kind: str) -> bool:
 
 
 def recipients_of(match: Match, what: Notice) -> Sequence[int]:
-    """Return the recipients' seats: the seats asked, or all other active seats."""
+    """Return the recipients' seats: those that were asked, or all other active seats."""
     if what.facts.asked is not None:
         return what.facts.asked
     others = range(len(match.players))
@@ -172,7 +172,7 @@ def notice(t: Translator, match: Match, what: Notice) -> ui.LayoutView:
 
 
 def _answers(t: Translator, match: Match, kind: str) -> ui.ActionRow[Any] | None:
-    """Return a notice's answer buttons, or None; offers have buttons only while open."""
+    """Return a notice's answer buttons, or None. An offer has buttons only while open."""
     if kind == "overdue":
         return button_row(
             Button(ComponentId("claim", match.id, match.ply), t.translate("Claim"), "danger"),
@@ -197,7 +197,7 @@ def _answers(t: Translator, match: Match, kind: str) -> ui.ActionRow[Any] | None
 
 
 def choices(t: Translator, match: Match) -> ui.ActionRow[Any] | None:
-    """Return the buttons for the partner of a player who has left the match."""
+    """Return the buttons for choosing who plays for a partner who has left the match."""
 
     def to(what: str, label: str, style: ButtonStyle = "secondary") -> Button:
         return Button(ComponentId("partner", match.id, match.ply, what), label, style)

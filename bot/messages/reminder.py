@@ -24,7 +24,7 @@ KINDS: Mapping[str, str] = {
     "last": N_("your time is almost up"),
     "nudge": N_("your opponent is waiting for your move"),
 }
-"""Text by kind of reminder."""
+"""Reminder texts by kind of reminder."""
 
 
 @composes(MessageKind("reminder", Reminder, on_failed=reminders.on_dm_refused))

@@ -10,7 +10,7 @@ from bot.store import Tx
 from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
-from bot.views.player_labels import title
+from bot.views.player_labels import plain_title
 
 
 @edits(
@@ -25,7 +25,7 @@ from bot.views.player_labels import title
 async def open_thread(app: App, row: OutboxRow, thread: ThreadOpening) -> int:
     """Open the thread and return its id.
 
-    The thread gets the message's id, so a retry does not open a second thread.
+    The thread gets the id of the message, so a retry does not open a second thread.
     """
     called = await app.store.read(_thread_name, app, thread.match)
     assert row.channel is not None
@@ -40,4 +40,4 @@ def _thread_name(tx: Tx, app: App, match_id: int) -> str:
     people = t.translate(" against ").join(
         names[player] or t.translate("someone") for player in match.players
     )
-    return match_threads.name(f"{title(t, match)} #{match.id}: {people}")
+    return match_threads.name(f"{plain_title(t, match)} #{match.id}: {people}")

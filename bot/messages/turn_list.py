@@ -22,7 +22,10 @@ SHOWN = 10
 """Maximum number of turns listed in one message, nearest deadline first."""
 
 BuildList = Callable[[Translator, int, Sequence[tuple[Match, str]]], ui.LayoutView]
-"""Called with (t, player, turns with the kind of each reminder): build the message."""
+"""Function called with (t, player, turns) that builds the message.
+
+The turns come with the kind of each reminder.
+"""
 
 
 def turns_draft(
@@ -40,13 +43,16 @@ def turns_draft(
 
 
 def first_lines(t: Translator, lines: Sequence[str]) -> list[str]:
-    """Return the first lines, plus a line with the number of omitted ones."""
+    """Return the first lines, plus a line with the number of omitted lines."""
     more = len(lines) - SHOWN
-    return [*lines[:SHOWN], *([t.translate("… and {n} more", n=more)] if more > 0 else [])]
+    return [
+        *lines[:SHOWN],
+        *([t.translate_plural("… and {n} more", "… and {n} more", more)] if more > 0 else []),
+    ]
 
 
 def turn_line(t: Translator, match: Match, why: str | None = None) -> str:
-    """Describe a pending turn: why it is listed, its deadline, a link to its board."""
+    """Return a line about a pending turn: its reason, its deadline, and a board link."""
     parts = [f"⏳ {game_and_number(t, match)}"]
     if match.deciding_partner is not None:
         parts.append(t.translate("use `/game takeover` to choose who takes over for your partner"))

@@ -20,7 +20,7 @@ GAME = "halma-8"
 
 @composes(MessageKind("welcome", Welcome))
 def compose(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
-    """Compose the welcome post, with a starting position in the guild's theme."""
+    """Compose the welcome post with a starting position in the guild's theme."""
     t = translator_for_post(tx, app, greeted.guild)
     theme = board_themes.theme_for_posts(tx, greeted.guild)
 

@@ -1,1 +1,1 @@
-"""Text about the rules, errors and outcomes, and the names of games and pieces."""
+"""Texts about the rules, errors and outcomes, and the names of games and pieces."""

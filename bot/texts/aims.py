@@ -1,4 +1,4 @@
-"""Aims of the games in one line, for a player's first board."""
+"""One-line aims of the games, for a player's first board."""
 
 from bot.i18n.translator import N_, Translator
 from bot.texts.rule_texts import card
@@ -8,14 +8,14 @@ OUTLINED = N_("Your aim: bring all your men to the squares inside the double out
 
 
 def aim_of(game: Variant) -> str:
-    """Return the aim of a game, to be translated.
+    """Return the aim of a game as an untranslated sentence.
 
-    Returns the aim on the game's rule card if the game does not require all men to reach the goal.
+    If the game does not require all men to reach the goal, this is the aim on its rule card.
     """
     game_card = card(game.key)
     return (game_card.goal if game_card else "") or OUTLINED
 
 
 def aim_text(t: Translator, game: Variant) -> str:
-    """Return the aim of a game as a sentence."""
+    """Return the translated aim of a game as a sentence."""
     return t.translate(aim_of(game))

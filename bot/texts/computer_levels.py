@@ -2,13 +2,16 @@
 
 from bot.i18n.translator import N_, Translator
 
+ROBOT = "🤖"
+"""The emoji in front of the computer's name."""
+
 LEVELS = {
     1: (N_("Stroller"), N_("good for beginners")),
     2: (N_("Runner"), N_("good for casual players")),
     3: (N_("Planner"), N_("makes you think")),
     4: (N_("Master"), N_("plays to win")),
 }
-"""(name, description of strength) by level, weakest first."""
+"""The (name, description of strength) of each level, weakest first."""
 
 
 def level_name(t: Translator, level: int) -> str:
@@ -23,7 +26,9 @@ def numbered_level(words: Translator, level: int) -> str:
 
 def computer_name(t: Translator, level: int) -> str:
     """Return the computer's name as a player: "🤖 Computer (Runner, level 2)"."""
-    return "🤖 " + t.translate("Computer ({level}, level {n})", level=level_name(t, level), n=level)
+    return f"{ROBOT} " + t.translate(
+        "Computer ({level}, level {n})", level=level_name(t, level), n=level
+    )
 
 
 def level_description(t: Translator, level: int) -> str:

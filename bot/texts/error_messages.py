@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from bot import extensions
 from bot.i18n.durations import invalid_time_text, stamp
-from bot.i18n.escaping import code
+from bot.i18n.escaping import code, quote
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import InvalidTime
 from bot.service.conditional_moves import parser
@@ -104,8 +105,8 @@ MOVES: Mapping[str, str] = {
 }
 """Illegal-move messages by the codes in `engine.errors.CODES`.
 
-Facts: `text` is the input, `square` and `other` are the first two squares concerned, `moves` are
-legal moves.
+Facts: `text` is the input, `square` and `other` are the first two squares concerned, and `moves`
+are legal moves.
 """
 
 SERVICE: Mapping[str, str] = {
@@ -141,6 +142,7 @@ SERVICE: Mapping[str, str] = {
         "Everyone has moved, so you can no longer abort the game on your own. Use "
         "`/game abort` to ask the others."
     ),
+    "bound-by-event": N_("Games in {event} cannot be aborted. You can resign instead."),
     "already-offered": N_(
         "You have already asked or agreed. The offer stands until everyone has answered or "
         "someone moves."
@@ -212,7 +214,7 @@ SERVICE: Mapping[str, str] = {
 }
 """Messages by `ServiceError.code`.
 
-Facts are those of the error; `player` is a mention and `deadline` a timestamp.
+The facts are those of the error, with `player` as a mention and `deadline` as a timestamp.
 """
 
 WHY: Mapping[tuple[str, object], str] = {
@@ -236,6 +238,15 @@ WHY: Mapping[tuple[str, object], str] = {
         "There is nothing to choose: you have no partner in that game."
     ),
     ("nothing-to-choose", "plays"): N_("There is nothing to choose: your partner has not left."),
+    ("bound-by-event", "pause"): N_(
+        "Games in {event} cannot be paused. If you will be away, use `/me vacation`."
+    ),
+    ("bound-by-event", "takeback"): N_(
+        "Moves in {event} cannot be taken back, except with **Undo** within a minute."
+    ),
+    ("bound-by-event", "hint"): N_(
+        "Games in {event} have no hints until they are over. After that, use **Analysis**."
+    ),
     ("another-offer", "own"): N_(
         "Your own offer in that game is still open. Withdraw it first, or wait for the answer."
     ),
@@ -243,7 +254,7 @@ WHY: Mapping[tuple[str, object], str] = {
         "Someone has left since your last move, so it can no longer be taken back."
     ),
 }
-"""Messages for codes with several reasons, by code and the fact `why`."""
+"""Messages for codes that have several reasons, by code and the fact `why`."""
 
 PLANS: Mapping[str, str] = {
     "empty": N_("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
@@ -279,7 +290,7 @@ RECORDS: Mapping[str, str] = {
     "header": N_("Only lines like {header} may come before the moves."),
     "result": N_("The last line must be the game's result, or * if there is none."),
 }
-"""Messages by the code of a `BadRecord` that was not caused by an illegal move."""
+"""Messages for a `BadRecord` that was not caused by an illegal move, by code."""
 
 
 def illegal_move_text(t: Translator, reason: Reason) -> str:
@@ -318,18 +329,31 @@ def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | In
         facts["player"] = f"<@{player}>" if level is None else computer_name(t, level)
     if isinstance(deadline := facts.get("deadline"), int):
         facts["deadline"] = stamp(deadline)
+    if isinstance(event := facts.get("event"), str):
+        facts["event"] = quote(event)
     if "key" in facts:
         facts["key"] = code(str(facts["key"]))
     if isinstance(sizes := facts.get("sizes"), tuple):
         facts["sizes"] = t.join(sizes, "or")
     if isinstance(channels := facts.get("channels"), tuple):
         facts["channels"] = ", ".join(f"<#{channel}>" for channel in channels[:SUGGESTED])
-    sentence = WHY.get((error.code, facts.pop("why", None)), SERVICE[error.code])
-    return t.translate(sentence, **facts)
+    return t.translate(_sentence(error.code, facts.pop("why", None)), **facts)
+
+
+def _sentence(error_code: str, why: object) -> str:
+    """Return the sentence for an error of the service or of an extension."""
+    if error_code in SERVICE:
+        return WHY.get((error_code, why), SERVICE[error_code])
+    (sentences,) = (
+        extension.error_sentences
+        for extension in extensions.installed()
+        if error_code in extension.error_sentences
+    )
+    return sentences.get(f"{error_code}/{why}", sentences[error_code])
 
 
 def _bad_plan(t: Translator, facts: Mapping[str, Any]) -> str:
-    """Return the message for a conditional-moves error, with its line number if known."""
+    """Return the message for invalid conditional moves, with the line number if known."""
     line, cause = facts["line"], facts.get("cause")
     if cause is not None:
         problem = illegal_move_text(t, cause.reason)

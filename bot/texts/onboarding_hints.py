@@ -1,4 +1,4 @@
-"""One-line hints shown to each player on their first use of a feature."""
+"""One-line hints, each shown to a player when they first use a feature."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from bot.i18n.translator import N_
 
 
 class FirstUseHint(NamedTuple):
-    """A hint, shown once to each player."""
+    """A hint that is shown once to each player."""
 
     key: str
     """Identifier stored with each player who has seen the hint."""

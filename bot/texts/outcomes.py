@@ -25,9 +25,9 @@ WON: Mapping[str, str] = {
     "time": N_("{loser} ran out of time. {winner} has won."),
     "aborted": N_("The game was aborted. {winner} has won."),
 }
-"""Message for a single winner, by the outcome's reason.
+"""Messages for a single winner, by the outcome's reason.
 
-Facts: `winner` and `loser`, formatted by the caller.
+Facts: `winner` and `loser`, as formatted by the caller.
 """
 
 _ARRIVED = N_("{winner} has won: all their men have arrived!")
@@ -39,7 +39,7 @@ REACHED: Mapping[Callable[..., bool], str] = {
     **{option.value: option.won for option in OPTIONS if option.field == "reached"},
     none_left: N_("{winner} has won: none of their men is left on the board!"),
 }
-"""Message for reaching the goal, by the variant's win condition."""
+"""Messages for reaching the goal, by the variant's win condition."""
 OUT = N_("{winner} has won: none of their men is left in the centre!")
 CAME_BACK = N_("{winner} has won: {loser} moved back into their own yard.")
 THIRD_TIME = N_(
@@ -60,7 +60,7 @@ DRAWN: Mapping[str, str] = {
     "time": N_("A draw: time ran out."),
     "aborted": N_("The game was aborted without a result."),
 }
-"""Message for a draw between all players, by the outcome's reason."""
+"""Messages for a draw between all players, by the outcome's reason."""
 
 TOGETHER: Mapping[str, str] = {
     "goal": N_("{winner} have won together by reaching their goals!"),
@@ -70,7 +70,7 @@ TOGETHER: Mapping[str, str] = {
     "stuck": N_("No one can move: {winner} share first place."),
     "agreed": N_("{winner} have agreed on a draw and share first place."),
 }
-"""Message for a shared first place, by the outcome's reason.
+"""Messages for a shared first place, by the outcome's reason.
 
 The winners are a team, or the remaining players of a match with more than two players.
 """
@@ -85,7 +85,10 @@ ABORTED_BY_BOT: Mapping[str, str] = {
         "No one has moved for 30 days, so the game has been aborted. It does not count."
     ),
 }
-"""Message for a match that the bot has aborted, by `AbortReason`; `player` should have moved."""
+"""Messages for a match that the bot has aborted, by `AbortReason`.
+
+`player` is the player who should have moved.
+"""
 
 
 def ending_text(
@@ -108,7 +111,7 @@ def ending_text(
     if not rest:
         return t.translate(DRAWN[reason])
     if len(names) > 2 and reason in ("resigned", "time"):
-        # With several players, a departure ends the match only when one side remains.
+        # With several players, a departure ends the match only when a single side remains.
         reason = "left"
     winner = t.join(names[seat] for seat in first)
     loser = t.join(names[seat] for seat in rest[-1])

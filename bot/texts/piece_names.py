@@ -15,7 +15,7 @@ KINDS: Mapping[str, str] = {
     "circle": N_("circle"),
     "diamond": N_("diamond"),
 }
-"""Name by the engine's `Kind.name`; move notation keeps the English names."""
+"""Names by the engine's `Kind.name`. Move notation keeps the English names."""
 
 COLOURS: Mapping[str, str] = {
     "White": N_("White"),
@@ -25,7 +25,7 @@ COLOURS: Mapping[str, str] = {
     "Green": N_("Green"),
     "Blue": N_("Blue"),
 }
-"""Colour name by `render.theme.Seating` name."""
+"""Colour names by the name of the `render.theme.Seating`."""
 
 EMBLEMS: Mapping[str, str] = {
     "dot": N_("dot"),
@@ -35,7 +35,7 @@ EMBLEMS: Mapping[str, str] = {
     "fork": N_("fork"),
     "bars": N_("bars"),
 }
-"""Emblem name by `render.theme.Seating` emblem."""
+"""Emblem names by the emblem of the `render.theme.Seating`."""
 
 _WAYS: Mapping[tuple[int, ...], str] = {
     (NE, NW): N_("diagonally forwards"),
@@ -46,11 +46,11 @@ _WAYS: Mapping[tuple[int, ...], str] = {
     (NE, NW, SE, SW): N_("diagonally, forwards or back"),
     tuple(range(8)): N_("in all eight directions"),
 }
-"""Description of each set of directions, from the viewpoint of the piece's owner."""
+"""Descriptions of sets of directions, from the viewpoint of the piece's owner."""
 
 
 def shapes(t: Translator, game: Variant) -> list[str]:
-    """Return a line per kind of piece that says how it moves; empty for plain men."""
+    """Return a line for each kind of piece, saying how it moves; empty for plain men."""
     lines, start = [], game.start()
     for kind, number in zip(game.kinds, game.in_hand(start, 0), strict=True):
         mover = kind.movers[0]

@@ -22,18 +22,18 @@ KEYWORDS: Mapping[str, str] = {
         "how is it played"
     ),
 }
-"""Keywords of each action, in one comma-separated string for translation."""
+"""Keywords of each action, as one comma-separated string for the translators."""
 
 
 DIRECTIONS = N_("up, down, left, right, forward, forwards, backwards, diagonally")
-"""Directions, which players type in place of squares."""
+"""Words for directions, which some players type in place of squares."""
 
 
 def requested_action(text: str) -> str | None:
     """Return the action of `KEYWORDS` that a message requests.
 
-    Returns None unless the message consists of a keyword only. At least two directions, as in "up
-    left", request help; one alone, such as "right", is conversation.
+    Returns None unless the message is only a keyword. Two or more directions, as in "up left", are
+    a request for help; a single one, such as "right", is conversation.
     """
     words = " ".join(text.casefold().replace("’", "'").split())
     plain = words.strip(" ?!.…/")

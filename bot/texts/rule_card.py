@@ -36,7 +36,7 @@ _LAGGARDS = N_(
     "have proposed rules against that."
 )
 _AGAINST = {"full", "gering", "ploog"}
-"""Options that stop a player from spoiling the game in that way."""
+"""Options that prevent a player from spoiling the game, by how it is spoiled."""
 _STRAIGHT = N_('"Nearer" is measured in a straight line.')
 _ADDED = N_(
     '"Nearer" is measured as rows plus places. In a straight line, some squares outside this yard '
@@ -55,11 +55,11 @@ GOALS: Mapping[Callable[..., bool], str] = {
     fills_goal: _ALL,
     **{option.value: option.sentence for option in OPTIONS if option.field == "reached"},
 }
-"""Description of the goal by the variant's win condition."""
+"""Descriptions of the goal, by the variant's win condition."""
 
 
 def main_rules(game: Variant) -> tuple[str, ...]:
-    """Return the main rules, or the variant's summary if it has no card."""
+    """Return the main rules; the variant's summary if it has no card."""
     game_card = card(game.key)
     if game_card is None:
         return (plain(game).summary, *_winning(game))
@@ -72,14 +72,14 @@ def main_rules(game: Variant) -> tuple[str, ...]:
 
 
 def brief_rules(game: Variant) -> tuple[str, ...]:
-    """Return the rules that a new player needs for a first move, and how to win."""
+    """Return the rules that a new player needs for the first move, and how to win."""
     game_card, rules = card(game.key), main_rules(game)
     wins = (game_card.goal if game_card else "", _ALL_WINS, _FIRST, _PAIR)
     return rules[:BRIEF] + tuple(sentence for sentence in rules[BRIEF:] if sentence in wins)
 
 
 def in_short(game: Variant) -> tuple[str, ...]:
-    """Return a short description for choosing a game.
+    """Return a short description that helps players choose a game.
 
     It covers the starting position, special moves and yard rules, and how to win.
     """
@@ -106,7 +106,7 @@ def history(game: Variant) -> tuple[str, ...]:
 
 
 def differences(game: Variant) -> tuple[str, ...]:
-    """Return the rules in which a variant differs from the plain form of its game."""
+    """Return the rules that distinguish a variant from the plain form of its game."""
     form, base = plain(game), VARIANTS[game.game]
     base = VARIANTS.get(f"{base.key}-{len(game.seats)}", base)
     usual = {*main_rules(base), *main_rules(VARIANTS[game.game]), _ALL, _FIRST, _ALL_WINS}
@@ -126,7 +126,7 @@ def men(game: Variant) -> int:
 
 
 def _sentences(game: Variant, field: str) -> Iterator[str]:
-    """Yield sentences for the game's rules on this field, built in or optional."""
+    """Yield sentences for a game's rules that set this field, standard or optional."""
     for option in OPTIONS:
         if option.field == field and option.applies(game):
             yield option.sentence
@@ -144,7 +144,7 @@ def _lines(game: Variant, free: str) -> Iterator[str]:
 
 
 def _winning(game: Variant, goal: str = "") -> Iterator[str]:
-    """Yield how to win; `goal` is the card's own sentence, used for the default goal."""
+    """Yield how to win; `goal` is the card's own sentence for the default goal."""
     reached = GOALS.get(game.reached)
     pairs = any(len(team) > 1 for team in teams_of(game))
     if pairs:
@@ -163,7 +163,7 @@ def _winning(game: Variant, goal: str = "") -> Iterator[str]:
 
 
 def _nearer(game: Variant) -> Iterator[str]:
-    """Yield the definition of "nearer" for variants whose goal uses the term."""
+    """Yield the definition of "nearer" for variants whose goal uses this word."""
     if game.reached is rules.cannot_get_nearer:
         yield _STRAIGHT if rules.is_straight(game, 0) else _ADDED
 

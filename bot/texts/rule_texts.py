@@ -22,9 +22,9 @@ class Card(NamedTuple):
     moves: tuple[str, ...]
     """How men move."""
     goal: str = ""
-    """How to win, for variants whose goal is not to bring all men to a place."""
+    """How to win, if the goal is not to bring all men to certain squares."""
     free: str = ""
-    """Sentence saying that yards are open to all men; omitted if a yard rule applies."""
+    """Sentence that all yards are open to all men; omitted if a yard rule applies."""
     details: tuple[str, ...] = ()
     """Less common rules."""
     history: tuple[str, ...] = ()
@@ -174,8 +174,8 @@ _OFF_AGAIN = N_(
 _GAP = N_("No jump crosses the gap between two points of the star.")
 _FIXED = N_("A man that ends a turn in its goal stays on that square for good.")
 _NOT_BACK = N_(
-    "A man may not jump straight back over the man it has just jumped over, except from the rim: "
-    "this takes the jump onto the rim back."
+    "A man may not jump straight back over the man it has just jumped over, except from the rim, "
+    "where this undoes the jump onto the rim."
 )
 _SENT = N_(
     "A Circle that is sent back goes to the first free square of its first rank, counted "
@@ -297,14 +297,14 @@ CARDS: Mapping[str, Card] = {
     "pythagoreic": _SIMPLE._replace(history=(_PYTHAGOREIC_HISTORY, _FORMS)),
     "pythagoreic-advanced": _ADVANCED._replace(history=(_PYTHAGOREIC_HISTORY, _FORMS)),
 }
-"""Card by variant key.
+"""Cards by variant key.
 
-A form without an entry (e.g. for three or four players) uses the card of its base form.
+A variant without an entry, e.g. for three or four players, uses the card of the base form.
 """
 
 
 def card(key: str) -> Card | None:
-    """Return the card of a variant key, ignoring options and player counts, or None."""
+    """Return the card of a variant, ignoring options and player counts, or None."""
     plain = key.partition("+")[0]
     while plain not in CARDS and "-" in plain:
         plain = plain.rpartition("-")[0]

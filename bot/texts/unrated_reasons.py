@@ -16,8 +16,8 @@ SENTENCES = {
 def unrated_text(t: Translator, why: str | None, newcomers: str) -> str:
     """Return a sentence that says why a match is unrated.
 
-    `why` is the code of a reason. If it is None, the reason is the first game of the `newcomers`
-    (mentions), if there are any.
+    `why` is the code of a reason. If `why` is None and there are `newcomers` (as mentions), the
+    reason is that it is their first game.
     """
     if why is not None:
         return t.translate("Not rated: {why}.", why=t.translate(SENTENCES[why]))

@@ -1,4 +1,4 @@
-"""Action menu behind the "⋯" button: one button per action open to the player."""
+"""Action menu behind the "⋯" button: one button per available action."""
 
 from collections.abc import Mapping, Sequence
 
@@ -42,9 +42,9 @@ LABELS: Mapping[str, str] = {
 OWN = frozenset(
     {"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record", "replay"}
 )
-"""Actions with a component handler of their own; the others are game actions."""
+"""Actions with their own component handler; all others are game actions."""
 BACK = ("position", "replay", "analysis")
-"""Actions that review the game; the last one requires a finished match."""
+"""Actions for reviewing the game. The last one requires a finished match."""
 DANGER = frozenset({"claim", "resign", "abort"})
 
 
@@ -66,7 +66,10 @@ def action_button(t: Translator, match: Match, what: str) -> Button:
 def action_menu(
     t: Translator, match: Match, can: Sequence[Action], *, turned: bool
 ) -> ui.LayoutView:
-    """Build the menu; `turned` means that the player's own viewpoint is available."""
+    """Build the menu.
+
+    `turned` is True if the board can be seen from the player's own side.
+    """
     acts = [action_button(t, match, what) for what in can if what != "partner"]
     sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
     if turned:
@@ -80,7 +83,7 @@ def action_menu(
 
 
 def keyword_reply(t: Translator, match: Match, what: str) -> ui.LayoutView:
-    """Build the reply to a keyword: the matching button; "help" also explains moving."""
+    """Build the reply to a keyword: the matching button and, for "help", how to move."""
     move = move_button(t, match, match.ply)
     if what == "help":
         game = variant(match.variant)

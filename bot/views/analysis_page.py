@@ -10,6 +10,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.views.board_image import image_file
 from bot.views.components import Button, LayoutPart, button_row, button_rows, layout, section
+from bot.views.move_explanation import explanation_text, score_text
 from bot.views.player_labels import colour_name, disc
 from bot.views.reply import Reply
 from bot.views.review_source import Review
@@ -30,7 +31,10 @@ TURNING_POINTS = {
     (1, -1): N_("Move {turn}, {seat}: {move} turned a win into a loss. {better} was better."),
     (0, -1): N_("Move {turn}, {seat}: {move} lost an even game. {better} was better."),
 }
-"""Sentences about turning points, by the expected results of the better and the played move."""
+"""Sentences about turning points.
+
+The key is the expected results of the better move and of the move played.
+"""
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,7 @@ class AnalysedGame:
 
     @cached_property
     def positions(self) -> list[Position]:
-        """Positions after 0, 1, 2, ... turns."""
+        """The positions after 0, 1, 2, ... turns."""
         game = self.story.record.variant
         return list(accumulate(self.story.moves, game.apply, initial=game.start()))
 
@@ -75,8 +79,8 @@ async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
     for turn in turns:
         picture = await asyncio.to_thread(_better, analysed, turn)
         name = f"better-{story.number}-{turn}.png"
-        files.append(image_file(picture, name, _mistake(t, analysed, turn, str)))
-        parts.append(section([_mistake(t, analysed, turn, code)], name, files[-1].description))
+        files.append(image_file(picture, name, _explained(t, analysed, turn, str)))
+        parts.append(section([_explained(t, analysed, turn, code)], name, files[-1].description))
     looks = [
         Button(story.control("moment", turn), t.translate("Move {n}", n=turn)) for turn in turns
     ]
@@ -109,7 +113,7 @@ def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
     ]
     comments_by_turn: dict[int, str] = {0: "\n".join(_race(t, analysed))}
     for turn in analysed.notable_turns:
-        comments_by_turn[entries[turn - 1]] = _mistake(t, analysed, turn, str)
+        comments_by_turn[entries[turn - 1]] = _explained(t, analysed, turn, str)
     if entries:
         comments_by_turn[entries[-1]] = "\n".join(
             [*filter(None, [comments_by_turn.get(entries[-1])]), *_summary(t, analysed)]
@@ -138,7 +142,7 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
     """Describe the longest hop, and how many turns closer to the goal each seat came.
 
-    If the game is solved, the results of best play replace the latter.
+    For a solved game, the results of best play replace these numbers.
     """
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
@@ -157,8 +161,8 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
     movers = [position.turn for position in analysed.positions[:-1]]
     lines += [
         t.translate_plural(
-            "In {n} move, {seat} got closer to the goal by about {way} of {whole} turns.",
-            "In {n} moves, {seat} got closer to the goal by about {way} of {whole} turns.",
+            "In {n} move, {seat} covered about {way} of the {whole} turns needed to reach the goal.",
+            "In {n} moves, {seat} covered about {way} of the {whole} turns needed to reach the goal.",
             movers.count(seat),
             seat=_seat(t, analysed, seat),
             way=round(whole) - round(analysis.to_go[-1][seat]),
@@ -166,15 +170,46 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
         )
         for seat, whole in enumerate(analysis.to_go[0])
     ]
-    return lines
+    return [*lines, *_exact_races(t, analysed)]
+
+
+def _exact_races(t: Translator, analysed: AnalysedGame) -> list[str]:
+    """Describe from which move on each seat's turns left are exact."""
+    analysis = analysed.analysis
+    return [
+        t.translate_plural(
+            "After move {turn}, the men no longer met: {seat} needed exactly {n} more turn.",
+            "After move {turn}, the men no longer met: {seat} needed exactly {n} more turns.",
+            round(analysis.to_go[turn][seat]),
+            turn=turn,
+            seat=_seat(t, analysed, seat),
+        )
+        for seat, turn in enumerate(analysis.exact_from)
+        if turn >= 0 and analysis.to_go[turn][seat]
+    ]
+
+
+def _explained(
+    t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
+) -> str:
+    """Describe a mistake and why it was one."""
+    analysis = analysed.analysis
+    swing = analysis.swings[turn - 1]
+    why = explanation_text(
+        t, analysis.reasons[turn - 1], show_move, lambda seat: _seat(t, analysed, seat)
+    )
+    if not why and changes_result(swing):
+        why = score_text(t, swing)
+    return " ".join(filter(None, [_mistake(t, analysed, turn, show_move), why]))
 
 
 def _mistake(
     t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
 ) -> str:
-    """Describe which move was better, and what the move played gave away.
+    """Describe which move was better, and what the move played lost.
 
-    A turning point is described by the expected result, any other mistake by the turns lost.
+    For a turning point, the text compares the expected results. For any other mistake, it names the
+    turns lost.
     """
     game, analysis = analysed.story.record.variant, analysed.analysis
     facts = {

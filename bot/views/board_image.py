@@ -13,8 +13,8 @@ from bot.store.models import Theme
 from bot.views import discord_limits
 from engine import Move, Position, Variant
 from render import describe, png, scene
-from render.crop import busy_part, render_part
-from render.scenes import Marker
+from render.crop import LEAST, busy_part, corners, part_around, render_part
+from render.scenes import Marker, Scene
 
 
 @dataclass(frozen=True)
@@ -28,10 +28,10 @@ class Scenery:
     last: Move | None = None
     """The move that led to the position."""
     side: int = 0
-    """The seat whose viewpoint the board is drawn from."""
+    """The seat from whose viewpoint the board is drawn."""
     theme: Theme = "wood"
     earlier: tuple[tuple[int, Move], ...] = ()
-    """Seats and moves before the last one that are shown too."""
+    """Seats and moves before the last move that are shown too."""
 
     def describe(self, t: Translator) -> str:
         """Return the scenery in words."""
@@ -54,11 +54,13 @@ async def board_image(
     faded: bool = False,
     before: str = "",
     around: Collection[int] = (),
+    least: int = LEAST,
 ) -> discord.File:
     """Render the board as a PNG attachment with alt text, outside the event loop.
 
     The alt text is `before`, followed by a description of the board. `routes` are drawn instead of
-    the last move. If `around` is not empty, the image is cropped around these cells.
+    the last move. If `around` is not empty, the image is cropped to the area of these cells, with
+    at least `least` rows, and the alt text names that area.
     """
     game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
     shown = scene(
@@ -74,18 +76,46 @@ async def board_image(
     )
     with metrics.PICTURES.time():
         if around:
-            data = await asyncio.to_thread(render_part, shown, around)
+            data = await asyncio.to_thread(render_part, shown, around, least)
         else:
             data = await asyncio.to_thread(png, shown)
     metrics.PICTURE_BYTES.observe(len(data))
-    alt = f"{before}\n{scenery.describe(t)}".strip()
+    shows = _part_text(t, shown, around, least) if around else ""
+    alt = "\n".join(line for line in (before, shows, scenery.describe(t)) if line)
     return image_file(data, scenery.name, alt)
 
 
 def busy_cells(scenery: Scenery) -> frozenset[int]:
-    """Return the cells to crop a large board around; empty if men stand far apart."""
-    game, position, last = scenery.game, scenery.position, scenery.last
-    return busy_part(scene(game, position, last=last, side=scenery.side, theme=scenery.theme))
+    """Return the cells to which to crop a large board; empty if men stand far apart."""
+    return busy_part(_plain_scene(scenery))
+
+
+def part_cells(scenery: Scenery, cells: Iterable[int]) -> frozenset[int]:
+    """Return these cells if a large board should be cropped to them, else none."""
+    return part_around(_plain_scene(scenery), cells)
+
+
+def _plain_scene(scenery: Scenery) -> Scene:
+    return scene(
+        scenery.game,
+        scenery.position,
+        last=scenery.last,
+        side=scenery.side,
+        theme=scenery.theme,
+        earlier=[move for _, move in scenery.earlier],
+    )
+
+
+def _part_text(t: Translator, shown: Scene, around: Collection[int], least: int) -> str:
+    """Return a sentence that says which part of the board an image shows.
+
+    It is empty for a board of holes, whose parts have no corners.
+    """
+    if shown.stage.board.shape != "square":
+        return ""
+    names = shown.stage.board.names
+    first, last = (names[cell] for cell in corners(shown, around, least))
+    return t.translate("The image shows the part from {first} to {last}.", first=first, last=last)
 
 
 def image_file(data: bytes, name: str, alt: str) -> discord.File:

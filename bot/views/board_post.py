@@ -20,6 +20,7 @@ from bot.views.board_image import Scenery
 from bot.views.components import Button, ComponentId, LayoutPart, button_row, button_rows, layout
 from bot.views.event_log import events_text, forced_move_text, short_events_text, standing_text
 from bot.views.player_labels import (
+    brief_seat_label,
     colour,
     game_and_number,
     player_label,
@@ -34,11 +35,14 @@ from engine import Variant, variant
 GOLD = 0xE0A82E
 NO_RATING_CHANGES = RatingChanges()
 HINTS = 2
-"""Number of turns at the start during which the board explains how to move."""
+"""Number of turns from the start in which the board explains how to move."""
 
 
 def file_name(match: int, ply: int) -> str:
-    """Return the image's file name; edits that keep the image refer to it by name."""
+    """Return the file name of the image.
+
+    Edits that keep the image refer to it by this name.
+    """
     return f"halma-{match}-{ply}.png"
 
 
@@ -52,12 +56,17 @@ def scenery(view: MatchView, side: int, theme: Theme) -> Scenery:
 
 
 def players_line(t: Translator, match: Match) -> str:
-    """Return all players with their discs in turn order; partners are grouped."""
+    """Return all players with their discs in turn order, grouping partners.
+
+    Of several computers with the same level, only the first is named in full.
+    """
     game = variant_of(match.variant)
     if game is None or game.seats[0].team < 0:
-        return " · ".join(seat_player_label(t, match, seat) for seat in range(len(match.players)))
+        return " · ".join(
+            brief_seat_label(t, match, seat, named=True) for seat in range(len(match.players))
+        )
     pairs = [
-        " + ".join(seat_player_label(t, match, seat) for seat in pair)
+        " + ".join(brief_seat_label(t, match, seat, named=True) for seat in pair)
         for pair in team_seats(game).values()
     ]
     return t.translate(" against ").join(pairs)
@@ -96,7 +105,7 @@ def mover_label(t: Translator, match: Match, seat: int) -> str:
 def queue_line(t: Translator, view: MatchView, before: int) -> str | None:
     """Return a line with the number of computer moves queued before this one.
 
-    Returns None if it is not the computer player's turn or its move is already being computed.
+    Returns None if it is not the computer player's turn, or if its move is already being computed.
     """
     if not (view.is_current and view.match.level is not None and before):
         return None
@@ -120,7 +129,7 @@ def has_deadline(match: Match) -> bool:
 def deadline_line(t: Translator, view: MatchView) -> str | None:
     """Return a line with the deadline of the turn.
 
-    Returns None on an older board, and where there is no deadline.
+    Returns None for an older board, or if there is no deadline.
     """
     match = view.match
     if not view.is_current or match.deadline is None:
@@ -143,8 +152,9 @@ def deadline_line(t: Translator, view: MatchView) -> str | None:
 def late_text(t: Translator, match: Match) -> str:
     """Return what the player to move can still do after their time has run out."""
     return t.translate_plural(
-        "Your turn, your time is up: a move still counts until your opponent claims",
-        "Your turn, your time is up: a move still counts until one of your opponents claims",
+        "Your turn, but your time is up: a move still counts until your opponent claims a win",
+        "Your turn, but your time is up: a move still counts until one of your opponents claims "
+        "the turn",
         len(match.players) - 1,
     )
 
@@ -160,7 +170,10 @@ def move_example(t: Translator, view: MatchView) -> str:
 
 
 def legend_line(t: Translator, game: Variant) -> str | None:
-    """Return what the outlines on a board mean; None if men are not brought to a goal."""
+    """Return the meaning of the outlines on a board.
+
+    None if the aim is not to bring men to a goal.
+    """
     if aim_of(game) != OUTLINED:
         return None
     return "-# " + t.translate(
@@ -178,8 +191,8 @@ def buttons(
 ) -> ui.ActionRow[Any] | None:
     """Return the buttons of a running match: Move and the action menu.
 
-    A player's `first` turn ever adds a button for an introduction to the game. A `cropped` image
-    adds one for the whole board.
+    If this is a player's `first` turn ever, a button for an introduction to the game is added. If
+    the image is `cropped`, a button for the whole board is added.
     """
     how = Button(ComponentId("how", 0, extra=match.variant), t.translate("How it is played"))
     whole = Button(ComponentId("do", match.id, ply, extra="board"), t.translate("Whole board"))
@@ -202,9 +215,9 @@ def board_post(
 ) -> ui.LayoutView:
     """Build the post of a running match.
 
-    `before` is the number of computer moves in other matches that are queued first. On a player's
-    `first` turn ever, the aim and the outlines are explained. `cropped` means that the image shows
-    a part of the board.
+    `before` is the number of computer moves in other matches that are queued first. If this is a
+    player's `first` turn ever, the post explains the aim and the outlines. `cropped` is True if the
+    image shows only a part of the board.
     """
     match, last = view.match, events_text(t, view)
     waits = match.level is not None and view.is_current
@@ -277,7 +290,7 @@ def ending_line(
 ) -> str:
     """Return the outcome of a finished match as a sentence.
 
-    `aborted_by` is why the bot has aborted it, because this seat did not move.
+    `aborted_by` is the reason if the bot has aborted the match because this seat did not move.
     """
     match = view.match
     if aborted_by is not None:
@@ -315,7 +328,7 @@ def collapsed_post(t: Translator, view: MatchView, then: str | None) -> ui.Layou
 def closed_post(t: Translator, view: MatchView, board: LayoutPart) -> ui.LayoutView:
     """Build the replacement of a superseded board in a thread.
 
-    The board image stays, but without buttons or mentions.
+    The board image remains, but without buttons or mentions.
     """
     turns = view.position.ply
     about = t.translate("After move {n}", n=turns) if turns else t.translate("Starting position")

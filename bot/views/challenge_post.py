@@ -18,7 +18,10 @@ from engine import Variant
 
 WITH_HINTS = N_("With hints: players may ask for good moves, and everyone sees when someone does.")
 OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
-"""Reasons for an unrated match that are public; others concern players' conduct."""
+"""Public reasons for an unrated match.
+
+Other reasons concern the conduct of players.
+"""
 
 
 def challenge_line(t: Translator, challenge: Challenge) -> str:
@@ -60,7 +63,7 @@ def seats_line(t: Translator, challenge: Challenge) -> list[str]:
 
 
 def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview) -> list[str]:
-    """Return the time control, the rating, hints if there are any, and the note."""
+    """Return the time control, the rating, the note, and hints if there are any."""
     new = t.join(mention(player) for player in preview.newcomers)
     clock = clock_name(t, challenge.control, variant_of(challenge.variant))
     if new and parse(challenge.control).is_timed:
@@ -71,7 +74,7 @@ def time_and_rating(t: Translator, challenge: Challenge, preview: RatingPreview)
         rating = t.translate("Rated, unless it is someone's first game.")
     else:
         why = preview.unrated if preview.unrated in OPEN_REASONS else None
-        # The line about hints says why.
+        # The line about hints already gives the reason.
         rating = t.translate("Not rated.") if challenge.hints else unrated_text(t, why, new)
     note = [f"> {quote(challenge.note, 200)}"] if challenge.note else []
     hints = [f"💡 {t.translate(WITH_HINTS)}"] if challenge.hints else []

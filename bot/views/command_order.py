@@ -11,7 +11,7 @@ AnyCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 def place_of(command: AnyCommand, order: Sequence[str]) -> tuple[int, bool]:
     """Return the sort key of a command among its siblings, whose names are in `order`.
 
-    A command that is not in `order` is listed before the sibling that it names, or else last.
+    A command that is not in `order` comes before the sibling that it specifies, or else last.
     """
     sibling = command.extras.get("before")
     name = sibling or command.name

@@ -40,7 +40,7 @@ class CommandTranslator(app_commands.Translator):
 def digest(tree: app_commands.CommandTree[Any], application: int | None) -> str:
     """Return a hash of all command data that Discord displays.
 
-    The hash covers the catalogues rather than the translations in use, because translating all
+    It covers the whole catalogues instead of only the command translations, because translating all
     command data takes half a second.
     """
     shown = [command.to_dict(tree) for command in tree.get_commands()]

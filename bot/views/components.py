@@ -27,12 +27,12 @@ LARGEST_ID = 2**63 - 1
 
 
 class StaleComponent(Exception):
-    """The custom id is invalid: from another version of the bot, or forged."""
+    """An invalid custom id: forged, or from another version of the bot."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentId:
-    """Parsed custom id, with the values of the interaction."""
+    """A parsed custom id, with the values of the interaction."""
 
     action: str
     subject: int
@@ -41,11 +41,11 @@ class ComponentId:
     """Ply of the match shown when the component was created."""
     extra: str = ""
     values: tuple[str, ...] = ()
-    """Selected values, or those of all fields of a submitted modal."""
+    """The selected values; for a submitted modal, the values of all fields."""
     people: tuple[discord.Member | discord.User, ...] = ()
     """Users chosen in a user select."""
     fields: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Values of a submitted modal by the field's custom id."""
+    """The values of a submitted modal, by custom id of the field."""
 
     def id(self, kind: str) -> str:
         """Return the custom id for a kind: "h" (button), "s" or "u" (select), "m" (modal)."""
@@ -68,11 +68,17 @@ class ComponentId:
 
 
 def parse_int(text: str, base: int = 10) -> int:
-    """Parse an integer in a custom id. Raises `StaleComponent` if it is invalid."""
+    """Parse an integer in a custom id or a chosen value.
+
+    Raises `StaleComponent` if it is invalid, or too large for the database.
+    """
     try:
-        return int(text, base)
+        number = int(text, base)
     except ValueError:
         raise StaleComponent(text) from None
+    if abs(number) > LARGEST_ID:
+        raise StaleComponent(text)
+    return number
 
 
 def parse_custom_id(custom_id: str) -> ComponentId | None:
@@ -118,14 +124,14 @@ def from_interaction(interaction: discord.Interaction) -> ComponentId:
 
 
 def _values_of(part: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the values of a modal's field: several, one, or none."""
+    """Return the values of a modal's field: several, one or none."""
     if "values" in part:
         return tuple(map(str, part["values"] or ()))
     return () if part.get("value") is None else (str(part["value"]),)
 
 
 ButtonStyle = Literal["primary", "secondary", "success", "danger"]
-"""Button style by its name in `discord.ButtonStyle`: blurple, grey, green and red."""
+"""Button style by its name in `discord.ButtonStyle`: blurple, grey, green or red."""
 
 
 class Button(ui.Button[Any]):
@@ -160,7 +166,7 @@ class Select(ui.Select[Any]):
 
 
 def select_of(control: ComponentId, names: Mapping[str, str], now: str) -> ui.ActionRow[Any]:
-    """Build a select from labels by value; `now` is the current value."""
+    """Build a select from labels by value. `now` is the current value."""
     options = [select_option(name, value) for value, name in names.items()]
     for each in options:
         each.default = each.value == now
@@ -230,7 +236,7 @@ def section(texts: Sequence[str], name: str, alt: str | None) -> ui.Section[Any]
 def static_view(part: ui.Item[Any]) -> ui.LayoutView:
     """Return a view that discord.py does not track.
 
-    Interactions are routed by custom id, so the library need not keep the view and a timeout task
+    Interactions are routed by custom id, so the library needs neither the view nor a timeout task
     for it.
     """
     view = ui.LayoutView(timeout=None)
@@ -242,11 +248,11 @@ def static_view(part: ui.Item[Any]) -> ui.LayoutView:
 PHONE_WIDTH = 260
 """Usable width of a button row on a phone, in points."""
 AROUND, NARROW, COMMON, BROAD, SYMBOL, BETWEEN = 28, 4, 8, 11, 26, 8
-"""Widths in points: padding, narrow, common and broad characters, emoji, gap."""
+"""Widths in points: padding, narrow, common and broad characters, emoji and gap."""
 
 
 def button_width(label: str | None, symbol: bool) -> int:
-    """Estimate a button's width; `symbol` means that it has an emoji or link icon."""
+    """Estimate a button's width. `symbol` is True if it has an emoji or a link icon."""
     letters = sum(
         NARROW if each in "fijlrtI .,'!:" else BROAD if each in "mwMW" else COMMON
         for each in label or ""
@@ -270,6 +276,19 @@ def button_rows(*buttons: AnyButton | None) -> list[ui.ActionRow[Any]]:
         else:
             made.append([button])
     return [ui.ActionRow(*some) for some in made]
+
+
+def lines_of_buttons(rows: Sequence[ui.ActionRow[Any]]) -> int:
+    """Return the number of lines of these rows on a phone, which wraps wide rows."""
+    lines = 0
+    for row in rows:
+        lines, used = lines + 1, 0
+        for button in row.children:
+            wide = _width(button) if isinstance(button, ui.Button) else PHONE_WIDTH
+            if used and used + BETWEEN + wide > PHONE_WIDTH:
+                lines, used = lines + 1, 0
+            used += wide + BETWEEN * bool(used)
+    return lines
 
 
 def in_rows(buttons: Sequence[AnyButton]) -> list[ui.ActionRow[Any]]:

@@ -29,7 +29,7 @@ def play_button(t: Translator, game: str = GAME) -> Button:
 def computer_panel(
     t: Translator, game: str, games: Sequence[str], where: str = ""
 ) -> ui.LayoutView:
-    """Build the panel; `where` says where the match will be played, if not here."""
+    """Build the panel. `where` says where the match will be played, if elsewhere."""
     plain = plain_key(game)
     offered = {key: both_names(t, VARIANTS[key]) for key in (plain, *games)}
     return layout(
@@ -52,7 +52,7 @@ def _levels(t: Translator, game: str) -> list[str]:
 
 
 def default_level(game: Variant) -> int:
-    """Return the default level, or the weakest level if the game lacks the default."""
+    """Return the default level, or the weakest level if the game does not have it."""
     offered = [level.number for level in levels(game)]
     return DEFAULT_LEVEL if DEFAULT_LEVEL in offered else offered[0]
 
@@ -71,7 +71,7 @@ def level_buttons(t: Translator, game: str, action: str, subject: int) -> list[B
 
 
 def fill_panel(t: Translator, challenge: int, game: str) -> ui.LayoutView:
-    """Build the panel for choosing the level of the computer players that fill seats."""
+    """Build the panel for choosing the level of the computers that fill open seats."""
     return layout(
         t.translate(
             "The computer will take the free seats, and the game will not be rated. Which level?"

@@ -1,4 +1,4 @@
-"""Conditional moves shown to their owner: lines, modal and end notice."""
+"""Conditional moves as shown to their owner: lines, modal and end notice."""
 
 from collections.abc import Mapping
 
@@ -102,5 +102,5 @@ def plan_form(t: Translator, match: Match, plan: Plan | None) -> ui.Modal:
 
 
 def ended_text(t: Translator, match: Match, why: str) -> str:
-    """Return a sentence saying that conditional moves have ended, and why."""
+    """Return a sentence that says that conditional moves have ended, and why."""
     return t.translate(ENDED[why], about=game_line(t, match))

@@ -11,7 +11,7 @@ from engine.search import levels
 
 
 def continue_panel(t: Translator, story: Review, turn: int, seat: int) -> ui.LayoutView:
-    """Build the panel; the player takes `seat`, which is to move after `turn` turns."""
+    """Build the panel. The player takes `seat`, which is to move after `turn` turns."""
     game = story.record.variant
     ways = [
         Button(

@@ -18,15 +18,21 @@ CONNECTION_ERRORS = (
     ssl.SSLError,
     socket.gaierror,
 )
-"""Connection errors; whether Discord received the request is unknown."""
+"""Connection errors.
+
+After such an error, it is unknown whether Discord received the request.
+"""
 LATER = frozenset({30046, 50083})
-"""Codes after which an old message can be changed later: too many edits, or an archived thread."""
+"""Error codes after which an old message can be edited later.
+
+There were too many edits, or the thread is archived.
+"""
 SERVER_ERROR = 500
-"""Lowest HTTP status of a server error."""
+"""The lowest HTTP status of a server error."""
 
 
 def is_expected(error: BaseException | None) -> bool:
-    """Return whether an error is an expected failure, which is not logged as an error."""
+    """Return whether an error is expected, so that it is not logged as an error."""
     if isinstance(error, discord.HTTPException):
         return error.code in EXPIRED_CODES or error.status >= SERVER_ERROR or error.status == 429
     return untimed(error) or isinstance(error, CONNECTION_ERRORS)
@@ -58,7 +64,7 @@ class ExpectedErrorFilter(logging.Filter):
     """Log filter that turns tracebacks of expected failures into one-line warnings."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Rewrite records of expected failures; every record passes."""
+        """Turn a record of an expected failure into a one-line warning; pass all records."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         cause: BaseException | None = getattr(error, "original", error)
         if cause is not None and is_expected(cause):

@@ -15,10 +15,10 @@ OPTIONS = 25
 PLACEHOLDER = 150
 CHOICES = 25
 CHOICE = 100
-"""Limit for a select option's label, value and description, and for a choice."""
+"""Maximum length of a choice and of the texts of a select option."""
 ALT_TEXT = 1024
 TEXT = 4000
-"""Limit for the total length of all text displays in one message."""
+"""Maximum total length of all text displays in one message."""
 COMPONENTS = 40
 """Maximum number of components per message, including nested ones."""
 CONTENT = 2000
@@ -27,7 +27,10 @@ ROW = 5
 """Maximum number of buttons per action row."""
 MODAL_TITLE = 45
 MODAL_LABEL = 45
-"""Limit for the label of a modal's field. Its explanation has the limit of a choice."""
+"""Maximum length of a modal field's label.
+
+Its explanation may be as long as a choice.
+"""
 
 T = TypeVar("T")
 
@@ -78,7 +81,7 @@ def custom_id(text: str) -> str:
 
 
 def page(items: Sequence[T], number: int, size: int = OPTIONS) -> tuple[Sequence[T], int, int]:
-    """Return (items of a page, page number clamped to the bounds, number of pages)."""
+    """Return the items of a page, its clamped number, and the number of pages."""
     pages = max(1, -(-len(items) // size))
     number = min(max(number, 0), pages - 1)
     return items[number * size : (number + 1) * size], number, pages

@@ -1,7 +1,7 @@
 """Drop queue panel: squares chosen in the order in which men are dropped on them.
 
-The queue so far is encoded in the custom ids. Each drop is encoded as the index of its kind, if
-there are several kinds, and the index of its square in the zone as a base-36 digit.
+The queue so far is encoded in the custom ids. A drop is encoded as the index of its square in the
+zone, a base-36 digit. If there are several kinds, the index of the kind comes first.
 """
 
 from dataclasses import dataclass, replace
@@ -26,9 +26,12 @@ from render.layout import reading_order
 from render.scenes import Marker
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-"""Base-36 digits that encode a square of the zone; no zone has more squares."""
+"""Base-36 digits that encode a square of the zone. No zone has more squares."""
 LETTERS = "ABCDEFGHIJKLMNOPQRST"
-"""Letters for the squares on one page; they leave room for the navigation buttons."""
+"""Letters for the squares on one page.
+
+There are few enough to leave room for the navigation buttons.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ class Queue:
 
     drops: tuple[Move, ...] = ()
     kind: int = 0
-    """Kind of the next piece to drop."""
+    """The kind of the next piece to drop."""
     page: int = 0
 
     def format_queue(self, game: Variant, seat: int) -> str:
@@ -89,7 +92,7 @@ def lines(game: Variant, drops: tuple[Move, ...]) -> str:
 async def queue_panel(
     t: Translator, scenery: Scenery, seat: int, queue: Queue, subject: int, ply: int
 ) -> Reply:
-    """Build the panel, with queued squares numbered and free ones marked with letters."""
+    """Build the panel, with numbers on queued squares and letters on free ones."""
     game, names = scenery.game, scenery.game.board.names
     eye = reading_order(game.board, game.seats[scenery.side].facing)
     chosen = {move.path[0] for move in queue.drops}

@@ -1,4 +1,4 @@
-"""Text about match events since the last post, forced moves and departed players."""
+"""Texts about match events since the last post, forced moves and departed players."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,9 +9,9 @@ from bot.i18n.translator import N_, Translator
 from bot.service.match.computer_players import includes_computer
 from bot.service.results import MatchView, MoveEvent, TakebackEvent
 from bot.store.models import Departure, LeaveReason, Match, MoveSource, StandIn, level_of
-from bot.views.player_labels import disc, player_label, seat_player_label
+from bot.views.player_labels import brief_seat_label, disc, player_label, seat_player_label
 from engine import variant
-from engine.analysis import jumps_of
+from engine.jumps import jumps_of
 
 SHOWN = 6
 """Maximum number of events listed in one post; the latest are kept."""
@@ -32,7 +32,7 @@ LEFT_ALONE: Mapping[LeaveReason, str] = {
     "time": N_("{player} ran out of time, and their partner can choose who takes over."),
     "erased": N_("{player} has left, and their partner can choose who takes over."),
 }
-"""Departure messages if the player's partner is still playing."""
+"""Departure messages for a player whose partner is still playing."""
 LAST_TURN = N_(
     "⚠️ {player} has reached the goal, and this is your last turn: reach yours now for a draw."
 )
@@ -44,10 +44,11 @@ FORCED: Mapping[str, str] = {
 """Messages about forced moves, by the code of `engine.variant_definition.MoveRestriction`."""
 
 
-def events_text(t: Translator, view: MatchView) -> str | None:
+def events_text(t: Translator, view: MatchView, *, jumps: bool = True) -> str | None:
     """Return the events, one per line, latest last; None at the start of the match.
 
-    With more than two players, they include all moves since the last turn of the seat to move.
+    With more than two players, the events include all moves since the last turn of the seat to
+    move. Without `jumps`, the numbers of jumps are left out.
     """
     happened = (*view.earlier, *view.events)
     events = happened[-SHOWN:]
@@ -56,7 +57,7 @@ def events_text(t: Translator, view: MatchView) -> str | None:
         seat = variant(view.match.variant).mover(view.position)
         by: MoveSource = "player" if view.last.path else "pass"
         events = (MoveEvent(view.ply - 1, seat, view.match.players[seat], by, view.last),)
-    lines = [_event_text(t, view, event) for event in events]
+    lines = [_event_text(t, view, event, jumps=jumps) for event in events]
     if before:
         more = t.translate_plural("… and {n} earlier move", "… and {n} earlier moves", before)
         lines.insert(0, f"-# {more}")
@@ -64,9 +65,9 @@ def events_text(t: Translator, view: MatchView) -> str | None:
 
 
 def short_events_text(t: Translator, view: MatchView) -> str | None:
-    """Return a short summary with players as discs; None at the start of the match.
+    """Return a short summary with discs for players; None at the start of the match.
 
-    If there are events other than moves, only the latest event is described, in full.
+    If not all events are moves, only the latest event is described, in full.
     """
     game = variant(view.match.variant)
     made = [event for event in view.events if isinstance(event, MoveEvent)]
@@ -79,17 +80,19 @@ def short_events_text(t: Translator, view: MatchView) -> str | None:
 
 
 def _event_text(
-    t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent
+    t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent, *, jumps: bool
 ) -> str:
-    """Return an event as a sentence, with a note if it is a move made with a hint."""
-    sentence = _sentence(t, view, event)
+    """Return an event as a sentence, with a note if the move was made with a hint."""
+    sentence = _sentence(t, view, event, jumps=jumps)
     if isinstance(event, MoveEvent) and event.hinted:
         sentence += " · 💡 " + t.translate("with a hint")
     return sentence
 
 
-def _sentence(t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent) -> str:
-    who = seat_player_label(t, view.match, event.seat)
+def _sentence(
+    t: Translator, view: MatchView, event: MoveEvent | Departure | TakebackEvent, *, jumps: bool
+) -> str:
+    who = brief_seat_label(t, view.match, event.seat)
     if isinstance(event, TakebackEvent):
         return _takeback_text(t, view.match, event, who)
     if isinstance(event, Departure):
@@ -110,13 +113,13 @@ def _sentence(t: Translator, view: MatchView, event: MoveEvent | Departure | Tak
         return t.translate(
             "{partner} played {move} for {player}", partner=partner, move=move, player=who
         )
-    jumps = jumps_of(game, event.move)
-    if jumps < 2:
+    number = jumps_of(game, event.move)
+    if number < 2 or not jumps:
         return t.translate("{player} played {move}", player=who, move=move)
     return t.translate_plural(
         "{player} played {move} ({n} jump)",
         "{player} played {move} ({n} jumps)",
-        jumps,
+        number,
         player=who,
         move=move,
     )
@@ -144,7 +147,7 @@ def _takeback_text(t: Translator, match: Match, event: TakebackEvent, who: str) 
 
 
 def forced_move_text(t: Translator, view: MatchView) -> str | None:
-    """Return a sentence about a last turn or forced moves; None if there are none."""
+    """Return a sentence about a last turn or about forced moves, or None."""
     game = variant(view.match.variant)
     if game.equal_turns and view.position.done:
         first = seat_player_label(t, view.match, view.position.done[0])

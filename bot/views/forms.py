@@ -1,7 +1,7 @@
 """Forms: modals with text fields, selects, radio groups and checkboxes.
 
-Each function that builds a field returns it with its label. The custom id of a field is its name,
-under which `ComponentId.fields` has the submitted values.
+Each function that builds a field returns it with its label. The name of a field is its custom id,
+and the key of its submitted value in `ComponentId.fields`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,12 +19,12 @@ TEXT_LENGTH = 100
 
 
 def capitalized(text: str) -> str:
-    """Return the text with a capital, for a choice that stands alone in a form."""
+    """Return the text with a capital letter, for a choice that stands alone in a form."""
     return text[:1].upper() + text[1:]
 
 
 def form(control: ComponentId, title: str, *fields: Field | None) -> ui.Modal:
-    """Build a modal with at most five fields; those that are None are omitted."""
+    """Build a modal with at most five fields. Fields that are None are omitted."""
     shown = ui.Modal(title=discord_limits.modal_title(title), custom_id=control.id("m"))
     for field in fields:
         if field is not None:
@@ -55,9 +55,11 @@ def text_field(name: str, label: str, hint: str, value: str) -> Field:
     return labelled(label, box, hint)
 
 
-def select_field(name: str, label: str, choices: Mapping[str, str], value: str) -> Field:
-    """Return a select, with the labels of its choices by value."""
-    options = [select_option(text, key) for key, text in choices.items()]
+def select_field(
+    name: str, label: str, choices: Mapping[str, str], value: str, about: Mapping[str, str] = {}
+) -> Field:
+    """Return a select. `choices` are labels by value, `about` explains some."""
+    options = [select_option(text, key, about.get(key, "")) for key, text in choices.items()]
     for option in options:
         option.default = option.value == value
     box: ui.Select[Any] = ui.Select(custom_id=name, options=options, required=True)
@@ -67,7 +69,7 @@ def select_field(name: str, label: str, choices: Mapping[str, str], value: str) 
 def radio_field(
     name: str, label: str, choices: Mapping[str, tuple[str, str]], value: str, hint: str = ""
 ) -> Field:
-    """Return a radio group: the label and explanation of each choice by value."""
+    """Return a radio group. `choices` are labels and explanations by value."""
     options = [
         discord.RadioGroupOption(
             label=discord_limits.choice(text),
@@ -83,7 +85,7 @@ def radio_field(
 def checkbox_field(
     name: str, label: str, boxes: Mapping[str, tuple[str, str]], checked: Iterable[str]
 ) -> Field:
-    """Return a group of checkboxes: the label and explanation of each by value."""
+    """Return a group of checkboxes. `boxes` are labels and explanations by value."""
     on = frozenset(checked)
     options = [
         discord.CheckboxGroupOption(
@@ -101,7 +103,7 @@ def checkbox_field(
 
 
 def people_field(name: str, label: str, hint: str, people: Sequence[int], most: int) -> Field:
-    """Return a user select for up to `most` people, with these selected."""
+    """Return a user select for up to `most` people, of whom `people` are selected."""
     box: ui.UserSelect[Any] = ui.UserSelect(
         custom_id=name,
         required=False,
@@ -116,7 +118,7 @@ def people_field(name: str, label: str, hint: str, people: Sequence[int], most: 
 
 
 def channel_field(name: str, label: str, hint: str, channels: Sequence[int], most: int) -> Field:
-    """Return a select for up to `most` text channels, with these selected."""
+    """Return a select for up to `most` text channels; `channels` are selected."""
     box: ui.ChannelSelect[Any] = ui.ChannelSelect(
         custom_id=name,
         required=False,
@@ -126,6 +128,21 @@ def channel_field(name: str, label: str, hint: str, channels: Sequence[int], mos
         default_values=[
             discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
             for channel in channels[:most]
+        ],
+    )
+    return labelled(label, box, hint)
+
+
+def role_field(name: str, label: str, hint: str, role: int | None) -> Field:
+    """Return an optional select for a role, with this one selected."""
+    box: ui.RoleSelect[Any] = ui.RoleSelect(
+        custom_id=name,
+        required=False,
+        min_values=0,
+        max_values=1,
+        default_values=[
+            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role)
+            for each in ([] if role is None else [role])
         ],
     )
     return labelled(label, box, hint)

@@ -1,4 +1,4 @@
-"""Guild membership lookup over HTTP, which needs no privileged intent."""
+"""Guild membership lookup over HTTP, without the privileged members intent."""
 
 import discord
 
@@ -7,7 +7,7 @@ NO_MEMBER = {10007, 10013}
 
 
 async def is_member(client: discord.Client, guild: int, person: int) -> bool:
-    """Return whether a player is in the guild; True unless Discord denies it."""
+    """Whether a player is in the guild. True unless Discord denies it."""
     if person <= 0:
         return True
     try:

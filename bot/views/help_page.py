@@ -8,6 +8,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.store.models import Challenge, Match, Theme
 from bot.views import discord_limits
+from bot.views.about_page import about_button
 from bot.views.command_order import AnyCommand, place_of
 from bot.views.components import AnyButton, Button, ComponentId, button_rows, layout
 from bot.views.computer_game_panel import play_button
@@ -42,9 +43,9 @@ async def help_page(
     waiting: Sequence[Match] = (),
     pending_challenges: Sequence[Challenge] = (),
 ) -> Reply:
-    """Return the first page.
+    """Build the first page.
 
-    `can_play` is whether a match can be started in this channel.
+    `can_play` is True if a match can be started in this channel.
     """
     lines = [
         t.translate("Bring all your men to the other side before your opponent does."),
@@ -69,6 +70,7 @@ async def help_page(
             *newcomer_buttons(t),
             _games_button(t, waiting),
             Button(ComponentId("commands", 0), t.translate("All commands")),
+            about_button(t),
         ),
     )
 
@@ -100,7 +102,7 @@ def _context_lines(
 
 
 def _games_button(t: Translator, waiting: Sequence[Match]) -> AnyButton:
-    """Return the button to the next match awaiting the player, or to their matches."""
+    """Return the button to the next match awaiting the player, or to all of them."""
     if waiting and (address := link(waiting[0])):
         label = t.translate("Next game: {number}", number=waiting[0].id)
         return ui.Button(label=discord_limits.label(label), url=address)

@@ -20,7 +20,7 @@ FAILS = "!"
 
 
 class IllegalMoveShown(IllegalMove):
-    """`IllegalMove` with its match, so that it can be shown on the board."""
+    """An `IllegalMove` with its match, so that the board can be shown."""
 
     def __init__(self, match: int, reason: Reason) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class IllegalMoveShown(IllegalMove):
 
 
 def marks(game: Variant, position: Position, reason: Reason) -> tuple[Marker, ...]:
-    """Return markers: a ring on the player's man and a sign on the offending square."""
+    """Return markers: a ring for the player's man and a sign for the offending square."""
     board = game.board
     wrong = [board.named[name] for name in reason.squares if name in board.named]
     markers = [Marker(cell, "choice", FAILS) for cell in wrong[-1:]]

@@ -1,4 +1,4 @@
-"""Progress display for long-running jobs, in the reply that will show the result."""
+"""Progress display of long-running jobs, in the reply that will show the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Match panel: what has happened, whose turn it is, and what to do next."""
+"""Match panel: what has happened, whose turn it is, and what can be done next."""
 
 from dataclasses import replace
 
@@ -17,32 +17,49 @@ from bot.views.board_post import (
     turn_line,
 )
 from bot.views.components import Button, ComponentId, button_row, button_rows, layout
-from bot.views.event_log import events_text, standing_text
+from bot.views.event_log import (
+    events_text,
+    short_events_text,
+    standing_text,
+)
+from bot.views.phone_lines import lines_on_phone, padded
 from bot.views.player_labels import colour_name, disc, game_and_number, seat_player_label
 from bot.views.reply import Reply
 from engine import variant
+
+STORY_LINES = 3
+"""Minimum number of lines of the story, so that the buttons below stay in place."""
 
 
 def story(t: Translator, view: MatchView, player: int, *, is_turn: bool) -> str:
     """Return what has happened since the player's last action, and in which game.
 
-    On their own turn (`is_turn`), the player's move is left out if it has been answered.
+    On their own turn (`is_turn`), the player's last move is left out if it has been answered. The
+    text takes the same number of lines on a phone at each turn: one for the game and one for each
+    opponent, and at least `STORY_LINES`. A longer text is shortened if there are two players, and
+    a shorter one is filled with blank lines.
     """
+    players = len(view.match.players)
     about = game_and_number(t, view.match)
     first = view.events[0] if view.events else None
     is_own = isinstance(first, MoveEvent) and (first.player, first.by) == (player, "player")
     answers = replace(view, events=view.events[1:]) if is_own else view
-    happened = events_text(t, answers) if answers.events or not is_own else None
+    has_happened = answers.events or not is_own
+    happened = events_text(t, answers, jumps=players == 2) if has_happened else None
     if isinstance(first, MoveEvent) and is_own and not (is_turn and happened):
         move = code(variant(view.match.variant).format(first.move))
         head = t.translate("Played {move} in {about}.", move=move, about=about)
     else:
         head = f"-# {about}"
-    return "\n".join(line for line in (head, happened) if line)
+    text = "\n".join(line for line in (head, happened) if line)
+    if players == 2 and lines_on_phone(text) > STORY_LINES:
+        brief = short_events_text(t, answers) if happened else None
+        text = "\n".join(line for line in (head, brief) if line)
+    return padded(text, max(STORY_LINES, players))
 
 
 def whose_men(t: Translator, match: Match, seat: int, player: int) -> str:
-    """Return a sentence that says with which men the player moves."""
+    """Return a sentence that says which men the player moves."""
     if match.players[seat] != player:
         whose = seat_player_label(t, match, seat)
         return t.translate("You are playing for {player}.", player=whose)
@@ -52,7 +69,7 @@ def whose_men(t: Translator, match: Match, seat: int, player: int) -> str:
 
 
 def waiting_text(t: Translator, view: MatchView) -> str:
-    """Return for whom a running match waits."""
+    """Return a sentence that says whom a running match is waiting for."""
     match = view.match
     if match.deciding_partner is not None:
         return turn_line(t, view).removeprefix("### ")
@@ -79,7 +96,10 @@ def waiting_panel(
     before: str | None = None,
     after: str | None = None,
 ) -> ui.LayoutView:
-    """Build the panel while others move, with texts `before` and `after` the rest."""
+    """Build the panel while others move.
+
+    The texts `before` and `after` enclose the rest.
+    """
     return layout(
         [before, story(t, view, player, is_turn=False), f"**{waiting_text(t, view)}**"],
         file,
@@ -101,7 +121,7 @@ def result_panel(
 
 
 def expired_panel(t: Translator, match: Match) -> Reply:
-    """Build what replaces a panel that can no longer be brought up to date."""
+    """Build the replacement of a panel that can no longer be updated."""
     return Reply.of(
         f"-# {game_and_number(t, match)}",
         t.translate("This panel has expired. Press **Move** to open it again."),

@@ -19,8 +19,8 @@ def allowed_mentions(
 ) -> tuple[tuple[int, ...], int | None]:
     """Return the players whom a post mentions now, and when to mention the others.
 
-    Guild settings and quiet hours may suppress mentions. The second value is the end of the
-    guild's quiet hours if they suppress the mentions in a board, else None.
+    Guild settings and quiet hours may suppress mentions. The second value is the end of the guild's
+    quiet hours if they suppress the mentions in a board, or else None.
     """
     if row.channel is not None:
         server = draft.server or guild_settings.load_settings(tx, draft.guild)
@@ -29,7 +29,7 @@ def allowed_mentions(
             return (), None
         if start > now:
             return (), start if row.kind == "board" and draft.mentions else None
-    # Other posts require an answer or are scheduled, so they may ping in players' quiet hours.
+    # Other posts require an answer or were scheduled, so they may ping players in quiet hours.
     if row.kind in {"board", "result"}:
         return tuple(reminders.awake_players(tx, draft.mentions, now, draft.settings)), None
     return draft.mentions, None

@@ -1,8 +1,10 @@
-"""Move panel: an ephemeral message that is edited from step to step.
+"""Move panel: an ephemeral message that is edited at each step.
 
-The text below the image explains its letters.
+The text below the buttons explains the letters on the image. Everything above the buttons keeps
+its height from move to move, so that they stay in place.
 """
 
+import math
 from typing import Any, NamedTuple
 
 from discord import ui
@@ -11,27 +13,45 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.texts.piece_names import KINDS
 from bot.views.board_image import Scenery, board_image
-from bot.views.components import Button, ButtonStyle, ComponentId, LayoutPart, in_rows, layout
+from bot.views.board_part import WHOLE, StepView
+from bot.views.components import (
+    Button,
+    ButtonStyle,
+    ComponentId,
+    LayoutPart,
+    in_rows,
+    layout,
+    lines_of_buttons,
+)
+from bot.views.discord_limits import ROW
 from bot.views.move_steps import Choice, Step, move_token
+from bot.views.phone_lines import padded
 from bot.views.reply import Reply
 from engine import Move, Variant
-from engine.analysis import jumps_of
 from engine.board import OFF
+from engine.jumps import jumps_of
 from engine.position import kind_of
+from render.crop import HALF
 from render.scenes import Marker
 
 FOLLOWED = 6
 """Maximum number of routes drawn in one image."""
+LONG_MOVE = 17
+"""Length above which the question shows only the first and the last square of a move."""
+MEN_PER_LINE = 3
+"""Number of men explained in one line below the buttons, at least, on a phone."""
+LINES_PER_ROW = 2
+"""Number of small lines that are as high as a row of buttons."""
 
 
 class PanelTarget(NamedTuple):
-    """Targets of the panel's buttons."""
+    """The targets of the panel's buttons."""
 
     subject: int
     """Id of the match or puzzle."""
     ply: int
     step: str = "step"
-    """Action of the buttons that lead to another step; empty if there is none."""
+    """Action of the buttons that lead to another step; empty if there are none."""
     play: str = "play"
     """Action of the buttons that play a move."""
     close: str = "close"
@@ -41,7 +61,12 @@ class PanelTarget(NamedTuple):
     confirms: bool = True
     """Whether a move is confirmed before it is played."""
     undo: str = ""
-    """Action of the button that undoes the last move, in the first step; empty if there is none."""
+    """Action of the button that undoes the last move; empty if there is none.
+
+    The button appears in the first step.
+    """
+    view: StepView = StepView()
+    """The part of the board that the image shows."""
 
 
 async def panel(
@@ -52,10 +77,13 @@ async def panel(
     *,
     before: str | None = None,
     whose: str = "",
+    after: str | None = None,
+    is_steady: bool = False,
 ) -> Reply:
-    """Build the reply for a step with its image, preceded by the text `before`.
+    """Build the reply for a step with its image.
 
-    `whose` is a sentence that says whose men are to be moved.
+    The texts `before` and `after` enclose the rest, and `whose` says whose men are to be moved.
+    With `is_steady`, the message has the same height at each step of a match.
     """
     file = await board_image(
         t,
@@ -65,8 +93,12 @@ async def panel(
         faded=True,
         before=letters_text(t, scenery, step)
         or question_text(t, scenery.game, step).replace("`", ""),
+        around=aim.view.around,
+        least=HALF,
     )
-    view = message(t, scenery, step, aim, file, before=before, whose=whose)
+    view = message(
+        t, scenery, step, aim, file, before=before, whose=whose, after=after, is_steady=is_steady
+    )
     return Reply(view=view, files=[file])
 
 
@@ -79,17 +111,31 @@ def message(
     *,
     before: str | None = None,
     whose: str = "",
+    after: str | None = None,
+    is_steady: bool = False,
 ) -> ui.LayoutView:
-    """Build the message: the question, the image, the meaning of its letters, buttons."""
+    """Build the message: question, image, buttons, and meaning of the letters."""
+    rows = buttons(t, scenery, step, aim)
     # In the confirmation step the button labels already explain the letters.
-    letters = letters_text(t, scenery, step)
+    letters = letters_text(t, scenery, step) if step.stage != "look" else ""
+    below = "\n".join(f"-# {line}" for line in (letters, after) if line)
     return layout(
         before,
-        f"{whose} **{question_text(t, scenery.game, step)}**".lstrip(),
+        f"{whose} **{question_text(t, scenery.game, step, is_brief=True)}**".lstrip(),
         board,
-        f"-# {letters}" if letters and step.stage != "look" else None,
-        *buttons(t, scenery, step, aim),
+        *rows,
+        padded(below, _lines_below(scenery, lines_of_buttons(rows)), "-# ") if is_steady else below,
     )
+
+
+def _lines_below(scenery: Scenery, rows: int) -> int:
+    """Return the number of small lines below this many lines of buttons.
+
+    With them, each step is as high as the choice of a man with an Undo button.
+    """
+    men = len(list(scenery.game.men_of(scenery.position, scenery.position.turn)))
+    most = math.ceil((men + 1) / ROW)
+    return math.ceil(men / MEN_PER_LINE) + LINES_PER_ROW * (most - rows)
 
 
 def routes(step: Step) -> list[Move]:
@@ -98,8 +144,11 @@ def routes(step: Step) -> list[Move]:
     return ways if step.stage == "look" and len(ways) <= FOLLOWED else []
 
 
-def question_text(t: Translator, game: Variant, step: Step) -> str:
-    """Return the question to ask at a step."""
+def question_text(t: Translator, game: Variant, step: Step, *, is_brief: bool = False) -> str:
+    """Return the question of a step.
+
+    With `is_brief`, a long move is shortened to its first and last square.
+    """
     if step.stage == "men":
         drops = any(len(move.path) == 1 for move in step.moves)
         return t.translate("Which piece?") if drops else t.translate("Which man?")
@@ -109,11 +158,21 @@ def question_text(t: Translator, game: Variant, step: Step) -> str:
         return t.translate("{square}: where to?", square=game.board.names[step.man])
     if len(step.moves) > 1:
         return t.translate("Which of these?")
-    move = code(game.format(step.moves[0]))
+    text = game.format(step.moves[0])
+    if is_brief and len(text) > LONG_MOVE and len(step.moves[0].path) > 2:
+        text = _ends(game, step.moves[0])
+    move = code(text)
     jumps = jumps_of(game, step.moves[0])
     if not jumps:
         return t.translate("Play {move}?", move=move)
     return t.translate_plural("Play {move}? {n} jump", "Play {move}? {n} jumps", jumps, move=move)
+
+
+def _ends(game: Variant, move: Move) -> str:
+    """Return the first and the last square of a move, with an ellipsis between them."""
+    names = game.board.names
+    first, last = move.path[0], move.path[-1]
+    return f"{names[first]}-…-{'off' if last == OFF else names[last]}"
 
 
 def marks(step: Step) -> list[Marker]:
@@ -140,7 +199,7 @@ def letters_text(t: Translator, scenery: Scenery, step: Step) -> str:
 
 
 def _stands_for(t: Translator, scenery: Scenery, step: Step, choice: Choice) -> str:
-    """Return what a letter stands for: its squares, or a whole move."""
+    """Return the meaning of a letter: its squares, or a whole move."""
     game, names = scenery.game, scenery.game.board.names
     if step.stage == "look":
         return _named(t, game, choice.moves[0], step)
@@ -180,18 +239,23 @@ def buttons(
         elif step.stage == "squares" and not aim.confirms and len(choice.moves) == 1:
             add(label, aim.play, move_token(scenery.game, choice.moves[0]), "primary")
         else:
-            add(label, aim.step, choice.key, "primary")
+            add(label, aim.step, choice.key + aim.view.suffix, "primary")
     dropped = len(step.moves[0].path) == 1
     if step.back:
-        add(t.translate("Different square"), aim.step, step.back)
+        add(t.translate("Different square"), aim.step, step.back + aim.view.suffix)
     elif step.back is not None:
-        add(t.translate("Different piece") if dropped else t.translate("Different man"), aim.step)
+        label = t.translate("Different piece") if dropped else t.translate("Different man")
+        add(label, aim.step, aim.view.suffix)
     if step.stage != "look" and aim.queue and dropped and sum(_pieces_in_hand(scenery)) > 1:
         add(t.translate("Several at once"), aim.queue)
     if step.stage == "look" and aim.close:
         add(t.translate("Cancel"), aim.close)
     if step.back is None and aim.undo:
         add(t.translate("Undo"), aim.undo)
+    if aim.view.part and aim.view.is_whole:
+        add(t.translate("Zoom in"), aim.step, aim.view.key)
+    elif aim.view.part:
+        add(t.translate("Whole board"), aim.step, aim.view.key + WHOLE)
     return in_rows(components)
 
 

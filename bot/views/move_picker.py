@@ -1,4 +1,4 @@
-"""Question that confirms a typed move, or resolves an ambiguous one."""
+"""The question that confirms a typed move or resolves an ambiguous one."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from engine import Move, Variant
 async def choices(
     t: Translator, view: MatchView, theme: Theme, moves: Sequence[Move], before: str | None = None
 ) -> Reply:
-    """Build the question: the moves on the board, and a button to play each.
+    """Build the question: the moves on the board, and a button for each move.
 
     The text `before` precedes the question.
     """
@@ -25,7 +25,7 @@ async def choices(
 
 
 def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
-    """Return the step that asks for one of these moves.
+    """Return the step that asks the player to choose one of these moves.
 
     Each move gets a letter. If there are too few letters, the step asks for the man first.
     """

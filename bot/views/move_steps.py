@@ -22,14 +22,14 @@ from engine.board import OFF
 from render.layout import reading_order
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
-"""Letters that mark choices; they leave one of 25 buttons for going back."""
+"""Letters that mark choices. They leave one of 25 buttons for going back."""
 MAX_SHARED = 5
-"""Number of squares that can share a letter, equal to the number of buttons in a row.
+"""Maximum number of squares that share a letter: the number of buttons in a row.
 
-It is exceeded only if the letters would not suffice otherwise.
+It is exceeded only if there are too few letters otherwise.
 """
 WORDY = 50
-"""Length above which a move is identified by a checksum in custom ids."""
+"""Length above which custom ids have a checksum instead of the move."""
 
 StepStage = Literal["men", "squares", "look"]
 
@@ -39,7 +39,7 @@ class Choice:
     """One button of a step."""
 
     key: str
-    """Key of the step that the button leads to."""
+    """Key of the step to which the button leads."""
     cells: tuple[int, ...]
     """Squares marked with the letter; empty for a piece in hand, a pass or an exit."""
     moves: tuple[Move, ...]
@@ -53,11 +53,11 @@ class Step:
 
     stage: StepStage
     choices: tuple[Choice, ...]
-    """The choices; in the confirmation step ("look"), one per move."""
+    """The choices. In the confirmation step ("look"), there is one for each move."""
     man: int | None = None
     """Cell of the chosen man."""
     back: str | None = None
-    """Key of the previous step; None if there is no step to go back to."""
+    """Key of the previous step; None for the first step."""
 
     @property
     def moves(self) -> list[Move]:
@@ -66,9 +66,9 @@ class Step:
 
 
 def step_of(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
-    """Return the step of a key, skipping steps with a single choice.
+    """Return the step with this key, skipping steps with a single choice.
 
-    `moves` are all legal moves, `side` is the seat from which the board is seen. Raises
+    `moves` are all legal moves, and `side` is the seat from which the board is seen. Raises
     `StaleComponent` if the key matches none of the moves.
     """
     eye = reading_order(game.board, game.seats[side].facing)
@@ -96,9 +96,9 @@ def step_of(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
 def final_step(
     game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
 ) -> Step:
-    """Return the confirmation step; each move is marked on a distinguishing square.
+    """Return the confirmation step, which marks a distinguishing square of each move.
 
-    If each move has a man of its own, the men are marked.
+    If each move is by a different man, the men are marked.
     """
     choices: list[Choice] = []
     starts = [_origin(move) for move in moves]
@@ -149,15 +149,15 @@ def _origin(move: Move) -> tuple[int, ...]:
 
 
 def _end(move: Move) -> str:
-    """Return the end cell of a move as part of a key; "pass" if there is none."""
+    """Return the end cell of a move as part of a key; "pass" if the move has none."""
     return str(move.path[-1]) if move.path else "pass"
 
 
 def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Choice]:
     """Group the moves of a man by destination, in reading order.
 
-    If letters run out, the nearest destinations share letters. An exit comes first and has no
-    letter.
+    If there are too few letters, the nearest destinations share letters. An exit comes first and
+    has no letter.
     """
     ends: dict[str, list[Move]] = {}
     for move in moves:
@@ -176,7 +176,7 @@ def _groups(game: Variant, moves: Sequence[Move], eye: Sequence[int]) -> list[Ch
 
 
 def _group(part: Sequence[Sequence[Move]]) -> Choice:
-    """Return one choice for several destinations."""
+    """Return a single choice for several destinations."""
     moves = tuple(move for same in part for move in same)
     cells = [same[0].path[-1] for same in part if same[0].path]
     key = f"{moving_piece(moves[0])}-{_end(moves[0])}"
@@ -192,12 +192,12 @@ def distance_key(game: Variant, move: Move, eye: Sequence[int]) -> tuple[float, 
 
 
 def _reading_key(move: Move, eye: Sequence[int]) -> int:
-    """Return a move's sort key by destination; a pass comes first."""
+    """Return a move's sort key by destination. A pass comes first."""
     return eye[move.path[-1]] if move.path else -1
 
 
 def _lettered(choices: Iterable[Choice], always: bool = False) -> tuple[Choice, ...]:
-    """Assign letters to choices on the board, or with `always` to all choices."""
+    """Assign letters to the choices on the board; with `always`, to all choices."""
     letters = iter(LETTERS)
     return tuple(
         Choice(choice.key, choice.cells, choice.moves, next(letters))

@@ -16,7 +16,7 @@ from engine import Variant
 
 
 def table_line(t: Translator, table: Challenge) -> str:
-    """Return who opens the challenge, and for whom."""
+    """Return who has opened the challenge, and to whom it is open."""
     host = mention(table.challenger)
     asked = [mention(slot.player) for slot in table.seats[1:] if slot.player is not None]
     if asked and table.status == "open" and not table.free_places:
@@ -39,7 +39,7 @@ def _where(t: Translator, game: Variant | None, slot: ChallengeSeat) -> str:
 
 
 def places_lines(t: Translator, table: Challenge) -> str:
-    """Return the seats of the challenge, one per line; open seats are grouped."""
+    """Return the seats of the challenge, one per line, grouping open seats."""
     game = variant_of(table.variant)
     lines: list[str] = []
     for slot in table.seats:
@@ -108,7 +108,7 @@ def buttons(t: Translator, table: Challenge) -> list[Button | None]:
 
 
 def sides(t: Translator, table: Challenge) -> ui.ActionRow[Any] | None:
-    """Return the select for joining on a side, or None if no side can be chosen."""
+    """Return the select for joining a certain side; None if no side can be chosen."""
     options = free_choices_text(t, table)
     if not options:
         return None

@@ -1,6 +1,6 @@
 """The New game form: game, opponents, clock and options of a challenge.
 
-The choices are a `NewGame`, which custom ids carry. The player can therefore answer a follow-up
+The choices are stored as a `NewGame` in the custom ids. A player can therefore answer a follow-up
 question or correct a refused form without filling it in again.
 """
 
@@ -36,7 +36,7 @@ DEFAULT_GAME = "halma-8"
 RATED = "rated"
 """Option: the game is rated, unless it is someone's first."""
 HINTS = "hints"
-"""Option: players may ask for good moves, so the game is not rated."""
+"""Option: players may ask for good moves, and the game is therefore unrated."""
 RULES = frozenset(rule.name for rule in OPTIONS)
 KNOWN_OPTIONS = frozenset({RATED, HINTS, *RULES})
 """All options that a form may have."""
@@ -55,15 +55,16 @@ class NewGame:
     options: frozenset[str] = frozenset({RATED})
     """`RATED`, and the names of optional rules."""
     people: tuple[int, ...] = ()
-    """The opponents; the others are open to anyone."""
+    """The opponents. The remaining seats are open to anyone."""
     partner: str = ""
-    """"first" if the first of `people` is the partner, "anyone", or "" if not asked yet."""
+    """"first" if the first of `people` is the partner, "anyone", or "" before asking."""
 
     def control(self, action: str) -> ComponentId:
-        """Return the custom id data for a component, including the choices.
+        """Return the custom id data for a component, with the choices.
 
-        Default choices are empty. If the id would be too long, the last opponents are left out, and
-        then the options. Five opponents fit, with an optional rule and the usual clock.
+        Default choices are left empty. If the id would be too long, the last opponents are left
+        out, and then the options. There is room for five opponents, an optional rule and the usual
+        clock.
         """
         options = "+".join(sorted(self.options)) or NO_OPTIONS
         fields = (
@@ -113,13 +114,13 @@ def usual_choices(game: str = DEFAULT_GAME, people: tuple[int, ...] = ()) -> New
 
 
 def versions(game: str) -> dict[str, Variant]:
-    """Return the versions of a game by key: for more players, or with other rules."""
+    """Return the versions of a game by key: for more players or with other rules."""
     family = VARIANTS[game].game
     return {key: form for key, form in VARIANTS.items() if form.game == family}
 
 
 def rules_to_choose(game: str) -> tuple[Option, ...]:
-    """Return the optional rules of a game that none of its versions always has."""
+    """Return the optional rules of a game that are not part of any of its versions."""
     forms = versions(game).values()
     offered = dict.fromkeys(option for form in forms for option in offered_options(form))
     return tuple(each for each in offered if not any(each.applies(form) for form in forms))
@@ -128,8 +129,8 @@ def rules_to_choose(game: str) -> tuple[Option, ...]:
 def new_game_form(t: Translator, games: Sequence[str], wish: NewGame) -> ui.Modal:
     """Build the form for a game, with the choices made so far.
 
-    The game can still be changed in the form. If `must_ask_version` is then true, the version is
-    asked for afterwards.
+    The game can still be changed in the form. If `must_ask_version` is then true, a second question
+    asks for the version.
     """
     forms = versions(wish.game)
     most = max(len(each.seats) for each in forms.values()) - 1
@@ -159,7 +160,7 @@ def _names(t: Translator, games: Sequence[str]) -> dict[str, str]:
 def _version_texts(t: Translator, forms: Mapping[str, Variant]) -> dict[str, tuple[str, str]]:
     """Return label and explanation of each version: its name and its players.
 
-    If each version is for another number of players, that is the label.
+    If each version has a different number of players, this number is the label.
     """
     sizes = [len(form.seats) for form in forms.values()]
     texts = {}
@@ -176,7 +177,7 @@ def _preset(clock: str) -> str:
 
 
 def _clocks(t: Translator, clock: str) -> dict[str, tuple[str, str]]:
-    """Return the named time controls, and the chosen one if it has no name."""
+    """Return the named time controls, and the chosen control if it has no name."""
     clocks = {
         name: (t.translate(title), describe_control(t, PRESETS[name]))
         for name, title in NAMES.items()
@@ -214,7 +215,7 @@ def _first_sentence(text: str) -> str:
 
 
 def read_form(control: ComponentId) -> tuple[NewGame, bool]:
-    """Return the choices in a submitted form, and whether the game was changed in it.
+    """Return the choices in a submitted form, and whether its game was changed.
 
     Raises `StaleComponent` if a value is unknown.
     """
@@ -230,7 +231,7 @@ def read_form(control: ComponentId) -> tuple[NewGame, bool]:
     version = next(iter(control.fields.get("version", ())), game if changed else opened)
     key = version if version in versions(game) else game
     chosen = KNOWN_OPTIONS.intersection(control.fields.get("options", ()))
-    if changed:  # Only a box that differs from the default of the other game applies to this one.
+    if changed:  # A box applies to the new game only if it differs from the old game's default.
         before = default_options(VARIANTS[opened])
         chosen = chosen - before | default_options(VARIANTS[key]) - (before - chosen)
     people = tuple(person.id for person in control.people)
@@ -238,12 +239,12 @@ def read_form(control: ComponentId) -> tuple[NewGame, bool]:
 
 
 def must_ask_version(wish: NewGame) -> bool:
-    """Whether a game chosen in the form has choices that the form did not show."""
+    """Whether the chosen game has choices that the form did not show."""
     return len(versions(wish.game)) > 1 or default_options(VARIANTS[wish.game]) != {RATED}
 
 
 def version_question(t: Translator, wish: NewGame) -> ui.LayoutView:
-    """Ask which version of a game is to be played; each button posts the challenge."""
+    """Build the question for the version of a game; each button posts the challenge."""
     buttons = [
         Button(
             replace(wish, game=key).control("new-post"),
@@ -259,7 +260,7 @@ def version_question(t: Translator, wish: NewGame) -> ui.LayoutView:
 
 
 def partner_question(t: Translator, wish: NewGame, names: Mapping[int, str]) -> ui.LayoutView:
-    """Ask which opponent is the partner; `names` are by user id."""
+    """Build the question for the partner among the opponents. `names` are by user id."""
     buttons = [
         Button(
             replace(

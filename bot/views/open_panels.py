@@ -1,9 +1,9 @@
-"""Open panels: private messages about a match that are updated without a press.
+"""Open panels: private messages about a match that are updated without a click.
 
 A private message can be edited only with the token of the newest interaction with it, for fifteen
-minutes. Panels are kept in memory: after a restart they are no longer brought up to date, but their
-buttons still work, because the custom ids carry their whole state. A player has at most one panel
-for each match; a new one replaces it.
+minutes. Panels are kept in memory. After a restart they are no longer updated, but their buttons
+still work, because the custom ids contain their whole state. A player has at most one panel for
+each match; a new panel replaces it.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ from bot.views.reply import LivePanel, Reply, edit_response
 TOKEN_SECONDS = 900
 """Lifetime of an interaction token."""
 MARGIN = 30
-"""Seconds before the token expires at which a panel is closed."""
+"""Seconds between the closing of a panel and the expiry of its token."""
 MAX_OPEN = 1000
-"""Maximum number of panels, and of matches whose newest state is remembered."""
+"""Maximum number of panels, and of matches whose newest state is cached."""
 
 log = structlog.get_logger(__name__)
 
@@ -40,11 +40,14 @@ class _Open:
     panel: LivePanel
     expires: int
     is_pressed: bool = False
-    """Whether a button is being handled, whose answer will replace the panel."""
+    """Whether a button press is being handled.
+
+    The reply to it will replace the panel.
+    """
     is_changing: bool = False
-    """Whether the panel is being brought up to date."""
+    """Whether the panel is being updated."""
     task: asyncio.Task[None] | None = field(default=None, repr=False)
-    """Waits for the next change that depends on time, or brings the panel up to date."""
+    """Task that updates the panel, or waits for the next change that depends on time."""
 
 
 class OpenPanels:
@@ -56,14 +59,14 @@ class OpenPanels:
         self._open: dict[int, _Open] = {}
         self._newest: dict[int, Match] = {}
         self._answers: dict[int, list[asyncio.Future[None]]] = {}
-        """Waiters for the computer's answer, by match."""
+        """Tasks waiting for the computer's answer, by match."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         return len(self._open)
 
     def close(self) -> None:
-        """Forget all panels and end their tasks."""
+        """Discard all panels and end their tasks."""
         for opened in list(self._open.values()):
             self._forget(opened)
         for task in self._tasks:
@@ -73,7 +76,7 @@ class OpenPanels:
 
     @contextmanager
     def pressed(self, message: discord.Message | None) -> Iterator[None]:
-        """Suspend updates of this message, if it is a panel, while a press is answered."""
+        """Suspend updates of this message, if it is a panel, until a press is answered."""
         opened = None if message is None else self._open.get(message.id)
         if opened is None:
             yield
@@ -88,10 +91,10 @@ class OpenPanels:
                 self._schedule(opened)
 
     def shown(self, interaction: discord.Interaction, message: int | None, reply: Reply) -> None:
-        """Note that this message now shows the reply to an interaction.
+        """Register that this message now shows the reply to an interaction.
 
-        If the reply is a panel, an older one of the player in the match is deleted. `message` is
-        None if the token of the interaction cannot edit it.
+        If the reply is a panel, any older panel of the player for the match is deleted. `message`
+        is None if the token of the interaction cannot edit it.
         """
         panel = reply.panel
         if message is None:
@@ -115,7 +118,7 @@ class OpenPanels:
     # -- changes of matches ----------------------------------------------------------------------
 
     def match_saved(self, match: Match) -> None:
-        """Bring the panels of a match up to date after a change."""
+        """Update the panels of a match after a change."""
         self._newest.pop(match.id, None)
         self._newest[match.id] = match
         if len(self._newest) > MAX_OPEN:
@@ -143,12 +146,12 @@ class OpenPanels:
                 del self._answers[match.id]
 
     def panel_of(self, message: discord.Message | None) -> LivePanel | None:
-        """Return what this message shows, or None if it is no open panel."""
+        """Return the panel in this message, or None if it is not an open panel."""
         opened = None if message is None else self._open.get(message.id)
         return None if opened is None else opened.panel
 
     def newest(self, match: int) -> Match | None:
-        """Return the newest known state of a match that has changed lately, or None."""
+        """Return the newest known state of a recently changed match, or None."""
         return self._newest.get(match)
 
     # -- updates ---------------------------------------------------------------------------------
@@ -167,9 +170,9 @@ class OpenPanels:
             opened.task = None
 
     def _schedule(self, opened: _Open, seen: Match | None = None) -> None:
-        """Schedule the next change of a panel, which is immediate if it is outdated.
+        """Schedule the next update of a panel, which is immediate if it is outdated.
 
-        `seen` is a state of the match that the panel already takes into account.
+        `seen` is a state of the match that the panel already shows.
         """
         newest, until = self._newest.get(opened.panel.match), opened.panel.until
         if opened.is_changing:
@@ -191,7 +194,7 @@ class OpenPanels:
         return task
 
     async def _update(self, opened: _Open, seconds: int) -> None:
-        """Wait, and then bring a panel up to date or close it."""
+        """Wait, and then update or close a panel."""
         await asyncio.sleep(seconds)
         seen, opened.is_changing = self._newest.get(opened.panel.match), True
         try:

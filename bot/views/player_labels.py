@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
+from bot.i18n.escaping import plain_text, quote
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
 from bot.store.models import Challenge, Match, PlayerSettings, level_of
-from bot.texts.computer_levels import computer_name
+from bot.texts.computer_levels import ROBOT, computer_name
 from bot.texts.game_names import game_name
 from bot.texts.piece_names import COLOURS, EMBLEMS
 from engine import Variant, variant
@@ -13,18 +14,18 @@ from render import seat_label
 from render.scenes import seatings_of
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
-"""Emoji closest to the colour of each seat's men, by colour name."""
+"""The emoji closest to the colour of each seat's men, by colour name."""
 TURNLESS = 6
-"""Number of move directions on boards that are never rotated."""
+"""Number of move directions of boards that are never rotated."""
 
 
 def disc(variant: Variant, seat: int) -> str:
-    """Return the emoji of a seat's men."""
+    """Return the emoji for a seat's men."""
     return DISCS[seatings_of(variant)[seat].name]
 
 
 def seat_name(t: Translator, variant: Variant, seat: int) -> str:
-    """Return a seat's label: "⚪ White (dot)"; the emblem helps colour-blind readers."""
+    """Return a seat's label with its emblem for colour-blind readers: "⚪ White (dot)"."""
     emblem = t.translate(EMBLEMS[seatings_of(variant)[seat].emblem])
     return f"{disc(variant, seat)} {colour_name(t, variant, seat)} ({emblem})"
 
@@ -41,7 +42,7 @@ def colour(variant: Variant, seat: int) -> int:
 
 
 def variant_of(key: str) -> Variant | None:
-    """Return the variant of a key, or None if it is unknown."""
+    """Return the variant with this key, or None if it is unknown."""
     try:
         return variant(key)
     except KeyError:
@@ -69,8 +70,21 @@ def seat_player_label(t: Translator, match: Match, seat: int, player: int | None
     return who if game is None else f"{disc(game, seat)}\u00a0{who}"
 
 
+def brief_seat_label(t: Translator, match: Match, seat: int, *, named: bool = False) -> str:
+    """Return a player with the disc of a seat; a computer without its level: "🔴 🤖".
+
+    A computer is named in full if it is the only one, or the first of its level and `named`.
+    """
+    player, game = match.players[seat], variant_of(match.variant)
+    computers = [other for other in match.players if level_of(other) is not None]
+    is_first = named and player not in match.players[:seat]
+    if game is None or level_of(player) is None or len(computers) < 2 or is_first:
+        return seat_player_label(t, match, seat)
+    return f"{disc(game, seat)}\u00a0{ROBOT}"
+
+
 def partners_and_opponents(match: Match, player: int) -> tuple[list[int], list[int]]:
-    """Return (partners, opponents) of a player by user id, in turn order."""
+    """Return the partners and the opponents of a player by user id, in turn order."""
     game, seat = variant_of(match.variant), match.seat_of(player)
     team = -1 if game is None or seat is None else game.seats[seat].team
     partners, opponents = list[int](), list[int]()
@@ -94,9 +108,21 @@ def opponents_label(t: Translator, match: Match, player: int, name: Callable[[in
 
 
 def title(t: Translator, match: Match | Challenge) -> str:
-    """Return the name of the game of a match or challenge."""
-    game = variant_of(match.variant)
-    return match.variant if game is None else game_name(t, game)
+    """Return the name of the game and its event, such as "Halma 8×8 (Spring Cup · A)"."""
+    event = match.event if isinstance(match, Match) else None
+    return _title(t, match.variant, None if event is None else quote(event))
+
+
+def plain_title(t: Translator, match: Match) -> str:
+    """Return the title of a match without Markdown, e.g. for the name of a thread."""
+    event = None if match.event is None else plain_text(match.event, 100)
+    return _title(t, match.variant, event)
+
+
+def _title(t: Translator, key: str, event: str | None) -> str:
+    variant = variant_of(key)
+    game = key if variant is None else game_name(t, variant)
+    return game if event is None else t.translate("{game} ({event})", game=game, event=event)
 
 
 def game_and_number(t: Translator, match: Match) -> str:

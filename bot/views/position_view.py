@@ -19,7 +19,7 @@ STEPS = {
     "next": N_("Next"),
     "last": N_("Last"),
 }
-"""Navigation buttons: label by key; the key keeps the custom ids distinct."""
+"""Navigation buttons: label by key. The key makes the custom ids distinct."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ class PositionView:
     """Number of turns in the game so far."""
     heading: str
     happened: str | None
-    """The move just played, or the outcome."""
+    """Text about the move just played, or about the outcome."""
     source: ReviewSource = ""
     over: bool = False
-    """Whether the game is over, so that it can be continued from here."""
+    """Whether the game is over, so that it can be continued from this position."""
 
     def control(self, action: str, at: int = 0, more: str = "") -> ComponentId:
-        """Return a component's custom id data for an action on this game."""
+        """Return the custom id data of a component for an action on this game."""
         return ComponentId(self.source + action, self.subject, at, more)
 
 
@@ -97,7 +97,7 @@ def position_view(t: Translator, story: Review, turn: int) -> PositionView:
 
 
 def nearest_turn(turn: int, turns: int) -> int:
-    """Clamp a turn number to the game."""
+    """Return a turn number, clamped to the length of the game."""
     return min(max(turn, 0), turns)
 
 

@@ -17,7 +17,7 @@ from render.sprites import MAX_CACHED
 log = structlog.get_logger(__name__)
 
 InThread = Callable[..., Awaitable[object]]
-"""Runs a function with these arguments outside the event loop."""
+"""Function that runs another function outside the event loop."""
 
 
 async def prerender_running(store: Store) -> None:
@@ -36,7 +36,7 @@ async def draw_ahead(
     """Prerender the stages of these variants; return their number.
 
     At most `MAX_CACHED` stages are drawn, one at a time, so that requested images do not have to
-    wait. The first player's views, which posts use, are drawn before the others.
+    wait. Views from the first player's side are drawn first, because posts use them.
     """
     games = [(VARIANTS[key], theme) for key, theme in running if key in VARIANTS]
     stages = [(game, *view, theme) for game, theme in games for view in stage_views(game)]

@@ -17,7 +17,7 @@ KINDS: Mapping[Kind, str] = {
     "melee": N_("Free-for-all"),
     "partners": N_("Partners"),
 }
-"""Names of the rating pools."""
+"""Rating pool names by kind of game."""
 
 
 def rating_text(rating: Rating, kind: Kind) -> str:
@@ -54,11 +54,11 @@ def resignation_cost(t: Translator, match: Match, rated: RatingChanges, player: 
         before=rating_text(change.before, kind),
         after=rating_text(change.after, kind),
     )
-    return f"{cost} {t.translate('Ratings are being recalculated.')}" if rated.stale else cost
+    return cost + " " + t.translate("Ratings are being recalculated.") if rated.stale else cost
 
 
 def kind_of_match(match: Match) -> Kind:
-    """Return the rating pool of a match."""
+    """Return the rating pool to which a match belongs."""
     sides = teams_of(variant(match.variant))
     if len(sides) < len(match.players):
         return "partners"

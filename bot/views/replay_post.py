@@ -9,7 +9,7 @@ from render.animation import Part
 
 
 def replay(t: Translator, story: Review, film: bytes, parts: list[Part], at: int) -> Reply:
-    """Build the message; `at` is the index into `parts`."""
+    """Build the message. `at` is the index of the current part in `parts`."""
     part, turns = parts[at], len(story.moves)
     name = f"replay-{story.number}-{part.first}.gif"
     which = (

@@ -35,8 +35,9 @@ PRIVATE_AGAIN = "private again"
 EditsMessage = bool | Literal["ephemeral", "anywhere"]
 """Whether the reply to a component replaces the message that holds it.
 
-True edits ephemeral messages, and all messages in DMs. "ephemeral" edits only ephemeral messages.
-"anywhere" also edits public messages, for questions addressed to a single player.
+With True, ephemeral messages and all messages in DMs are replaced. With "ephemeral", only ephemeral
+messages are. With "anywhere", public messages are replaced too, for questions addressed to a single
+player.
 """
 
 log = structlog.get_logger(__name__)
@@ -58,29 +59,29 @@ class Reply:
 
     @classmethod
     def of(cls, *parts: LayoutPart) -> Reply:
-        """Build a reply from layout parts, with the files among them attached."""
+        """Build a reply from layout parts, and attach the files among them."""
         files = [part for part in parts if isinstance(part, discord.File)]
         return cls(view=layout(*parts), files=files)
 
 
 @dataclass(frozen=True, kw_only=True)
 class LivePanel:
-    """What a private message shows about a match, and how to bring it up to date."""
+    """The content of a private message about a match, and how to update it."""
 
     player: int
     match: int
     compose: Callable[[], Awaitable[Reply]]
-    """Composes the message as it should be now."""
+    """Function that composes the current message."""
     is_outdated: Callable[[Match], bool]
-    """Whether the message has to change because the match is now in this state."""
+    """Function: whether this state of the match makes the message outdated."""
     until: int | None = None
-    """When the message has to change in any case, e.g. because a button stops working."""
+    """When the message must be updated, e.g. because a button stops working."""
     farewell: Callable[[], Reply] | None = None
-    """Builds what replaces the message before it can no longer be edited, if anything does."""
+    """Function that builds the final version, before edits become impossible; or None."""
 
 
 class UserError(Exception):
-    """Request refused by the command layer, with a message template and its facts."""
+    """A request refused by the command layer, with a message template and its facts."""
 
     def __init__(self, sentence: str, /, **facts: object) -> None:
         super().__init__(sentence)
@@ -101,8 +102,8 @@ async def run_with_deferral(
 ) -> Reply:
     """Wait for the reply; defer the interaction if the work takes too long.
 
-    The work is never cancelled: it may be inside a transaction, and a move stays valid even if the
-    reply cannot be delivered.
+    The work is never cancelled, because it may be inside a transaction. A move stays valid even if
+    the reply cannot be delivered.
     """
     task = asyncio.ensure_future(work)
     await asyncio.wait({task}, timeout=DEFER_AFTER)
@@ -128,7 +129,8 @@ def is_replaced(interaction: discord.Interaction, edits: EditsMessage) -> bool:
 async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
     """Make the reply visible to everyone in the channel.
 
-    If the block raises, the public deferral is deleted, so that the error reply is private.
+    If the block raises an error, the public deferral is deleted, so that the error reply is
+    private.
     """
     if interaction.response.is_done():  # already deferred privately
         yield
@@ -139,14 +141,18 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
     except Exception:
         interaction.extras[PRIVATE_AGAIN] = True
         with suppress(discord.DiscordException, *CONNECTION_ERRORS):
-            # Until the public "thinking…" message is gone, any followup would publicly replace it.
+            # Until the public "thinking…" message is deleted, any followup would publicly replace
+            # it.
             await interaction.edit_original_response(view=plain_view("…"))
             await interaction.delete_original_response()
         raise
 
 
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
-    """Defer the interaction. A failure is only logged: at worst, the reply is lost."""
+    """Defer the interaction.
+
+    A failure is only logged, because at worst the reply is lost.
+    """
     try:
         async with asyncio.timeout(DEFERRAL_TIMEOUT):
             if edit:
@@ -162,10 +168,10 @@ async def send_reply(
 ) -> int | None:
     """Send the reply; with `edit`, it replaces the message that holds the component.
 
-    Returns the id of the message if the token of the interaction can edit it, and otherwise None.
-    A new message is ephemeral unless the interaction was deferred publicly. Retries after
-    connection errors. If Discord reports that the interaction has been answered, the earlier
-    response is either this reply or an unacknowledged deferral. Editing it is right in both cases.
+    Returns the id of the message if the token of the interaction can edit it, and otherwise None. A
+    new message is ephemeral unless the interaction was deferred publicly. Connection errors are
+    retried. If Discord reports that the interaction has been answered, the earlier response is
+    either this reply or an unacknowledged deferral, and the response is edited in both cases.
     """
     files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
 
@@ -190,7 +196,7 @@ async def send_reply(
 
 
 async def _send_once(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> int | None:
-    """Make one attempt to send the reply. Returns what `send_reply` returns."""
+    """Make one attempt to send the reply. Returns the same value as `send_reply`."""
     response = interaction.response
     thinking = response.type is discord.InteractionResponseType.deferred_channel_message
     if reply.form is not None and not response.is_done():

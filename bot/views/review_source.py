@@ -1,4 +1,4 @@
-"""A match or imported record, prepared for review."""
+"""The source of a review: a match or an imported record."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -12,7 +12,7 @@ from engine import Move
 from engine.record import Record
 
 ReviewSource = Literal["", "given-"]
-"""Action prefix by origin of a game: "" for a match, "given-" for a record."""
+"""Prefix of actions by source of a game: "" for a match, "given-" for a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Review:
         return tuple(map(self.record.variant.format, self.moves))
 
     def control(self, action: str, at: int = 0, more: str = "") -> ComponentId:
-        """Return a component's custom id data for an action on this game."""
+        """Return the custom id data of a component for an action on this game."""
         return ComponentId(self.source + action, self.number, at, more)
 
     def result(self, t: Translator) -> str:

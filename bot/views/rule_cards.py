@@ -1,7 +1,7 @@
 """Rule cards of the games, page by page, and a short introduction for new players.
 
-`card_view` builds a card and `how_to_play_view` the introduction. Messages that offer a game
-include `rules_button`; messages for new players include `newcomer_buttons`.
+`card_view` builds a card, and `how_to_play_view` the introduction. Messages that offer a game
+include `rules_button`, and messages for new players include `newcomer_buttons`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ from engine.outcome import teams_of
 from engine.position import Position, man
 
 PAGES = {"rules": N_("Rules"), "details": N_("Details"), "history": N_("History")}
-"""Pages of a card with their button labels."""
+"""The pages of a card and the labels of their buttons."""
 
 
 def file_name(game: Variant) -> str:
@@ -51,7 +51,7 @@ def rules_button(t: Translator, key: str) -> Button:
 
 
 def newcomer_buttons(t: Translator) -> list[Button]:
-    """Return the buttons of extensions for new players, such as that of the tutorial."""
+    """Return the buttons that extensions offer to new players, e.g. for the tutorial."""
     return [
         Button(ComponentId(action, 0), t.translate(label))
         for extension in extensions.installed()
@@ -87,8 +87,8 @@ def page_view(t: Translator, game: Variant, page: str, image: discord.File | Non
     else:
         bold = set(rule_sentences(t, game, chosen_sentences(game)))
         lines = [
-            f"**{one}**" if one in bold else one
-            for one in rule_sentences(t, game, main_rules(game))
+            f"**{sentence}**" if sentence in bold else sentence
+            for sentence in rule_sentences(t, game, main_rules(game))
         ]
         about = " ".join(captions(t, game))
         parts = [_bullets([*lines, *shapes(t, game)]), image, f"-# {about}"]
@@ -120,16 +120,16 @@ def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> li
 
 
 def difference_lines(t: Translator, game: Variant) -> list[str]:
-    """Return how a variant differs from the plain form of its game, one rule per line.
+    """Return the rules that distinguish a variant from its plain game, one per line.
 
-    If a suggested rule is missing from the variant, the last line says why it is suggested.
+    If the variant lacks a suggested rule, the last line says why the rule is suggested.
     """
     lines = rule_sentences(t, game, differences(game))
     return _bullets(lines) + [f"-# {line}" for line in suggestion_lines(t, game)]
 
 
 def suggestion_lines(t: Translator, game: Variant) -> list[str]:
-    """Return the reason why a missing rule is suggested, as lines; [] if none is."""
+    """Return why a missing rule is suggested, as lines; [] if none is suggested."""
     if not suggested_rules.suggested_rules(game.key):
         return []
     number = suggested_rules.first_player_wins(game.key)
@@ -147,7 +147,7 @@ def _head(t: Translator, game: Variant) -> str:
 
 
 def _how_many(t: Translator, game: Variant) -> str:
-    """Return the player count of this form, and those of the other forms."""
+    """Return the number of players of this form, and of the other forms."""
     seat_count = len(game.seats)
     others = [str(number) for number in seating.variants_by_size(game.key) if number != seat_count]
     if not others:
@@ -208,7 +208,7 @@ def _choices(t: Translator, game: Variant) -> list[str]:
 
 @cache
 def examples(game: Variant) -> tuple[str, ...]:
-    """Return legal moves from the opening, one for each form of notation of the game."""
+    """Return legal opening moves, one for each form of notation in the game."""
     position = game.start()
     moves = []
     if any(position.stock):

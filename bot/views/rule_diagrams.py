@@ -1,7 +1,7 @@
 """Diagrams on rule cards: a step and a hop on the game's own board.
 
-The engine is used to search for positions, so that new games have diagrams without extra work and
-no diagram shows an illegal move.
+The positions are found by a search with the engine. New games therefore get diagrams without extra
+work, and no diagram shows an illegal move.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from engine.board import OFF
 from engine.position import man, seat_of
 from render import Marker, describe, scene
 from render.collage import render_collage
-from render.crop import render_crop
+from render.crop import render_part
 from render.scenes import Scene
 
 TRIES = 120
@@ -43,12 +43,12 @@ class Diagram(NamedTuple):
     last_move: Move | None
     marks: tuple[Marker, ...]
     cells: frozenset[int]
-    """Cells that must be visible."""
+    """Cells that must be visible in the diagram."""
 
 
 @cache
 def step_diagram(game: Variant) -> Diagram:
-    """Return a diagram of steps: one man of each kind, and its destinations."""
+    """Return a diagram of steps: one man of each kind, with its destinations."""
     kinds = list(
         {kind.name: number for number, kind in reversed([*enumerate(game.kinds)])}.values()
     )
@@ -66,7 +66,7 @@ def step_diagram(game: Variant) -> Diagram:
 def hop_diagram(game: Variant) -> Diagram | None:
     """Return the most instructive hop, with only the men involved, or None.
 
-    Games in which a turn is a single leap have none.
+    Games in which a turn is a single leap have no such diagram.
     """
     rng, near = random.Random(game.board.name), _by_distance(game, 0.5, 0.5)[:NEAR]
     names = list({kind.name for kind in game.kinds})
@@ -135,7 +135,7 @@ async def hop_picture(t: Translator, game: Variant, theme: Theme) -> discord.Fil
     route = t.translate(
         "A man hops over others, all in one turn: {move}.", move=_route(game, drawn)
     )
-    data = await asyncio.to_thread(render_crop, _scene(game, drawn, theme), drawn.cells)
+    data = await asyncio.to_thread(render_part, _scene(game, drawn, theme), drawn.cells)
     return image_file(data, f"hop-{_named(game)}", route)
 
 
@@ -187,9 +187,10 @@ def _by_distance(game: Variant, across: float, along: float) -> list[int]:
 
 
 def _hop_score(game: Variant, men: dict[int, int], move: Move) -> float:
-    """Score how instructive a hop is: number, lengths and directions of its jumps.
+    """Return a score for how instructive a hop is.
 
-    Returns 0 for a step and for a route that is too long to follow.
+    It depends on the number, lengths and directions of the jumps. The score is 0 for a step and for
+    a route that is too long to follow.
     """
     legs = len(move.path) - 1
     if not 1 < legs <= LANDINGS:

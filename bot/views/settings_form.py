@@ -1,7 +1,7 @@
-"""Forms for settings: the rows of a table of settings as the fields of a modal.
+"""Settings forms: the settings of a table as the fields of a modal.
 
-The custom id of each field says which value it showed, so that a submitted form changes only what
-its user has changed, even if others have been changed in the meantime.
+The custom id of each field contains the value that was shown. A submitted form therefore changes
+only the settings that its user changed, even if others have been changed in the meantime.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,35 +25,35 @@ from bot.views.forms import (
 
 ON, OFF = "on", "off"
 SWITCHES = "switches"
-"""The name of the field with all settings of a form that are on or off."""
+"""The name of the field that contains all on/off settings of a form."""
 EMPTY = "-"
-"""Stands for the empty value in a select, where Discord requires text."""
+"""Replacement for an empty value in a select, because Discord requires text."""
 MOST_RADIO_BUTTONS = 4
 """Maximum number of choices shown as radio buttons. More are shown as a select."""
 MOST_CHANNELS = 25
 
 
 Kind = Literal["switch", "choice", "text", "channel", "channels"]
-"""What a form shows for a setting; the last three can be left empty."""
+"""Type of field for a setting. The last three types can be left empty."""
 
 
 class FormRow(NamedTuple):
-    """A setting as a form shows it. Its texts are translated."""
+    """A setting as shown in a form. Its texts are translated."""
 
     name: str
     title: str
     value: str
-    """The current value; channels are separated by spaces."""
+    """The current value. Channels are separated by spaces."""
     kind: Kind
     hint: str = ""
     choices: Mapping[str, str] = {}
-    """Label by value, for a choice."""
+    """Labels by value, if the setting is a choice."""
 
 
 def settings_form(
     t: Translator, control: ComponentId, title: str, rows: Sequence[FormRow]
 ) -> ui.Modal:
-    """Build the form: one field for each row, and one for all rows that are on or off."""
+    """Build the form: one field for each row, and one for all on/off settings."""
     switches = [row for row in rows if row.kind == "switch"]
     fields = [_field(row) for row in rows if row.kind != "switch"]
     if switches:

@@ -15,13 +15,13 @@ from bot.views.player_labels import colour_name, game_and_number
 from bot.views.reply import Reply
 from bot.views.review_source import Review
 from engine import Move, Outcome, Position, Variant
-from engine.analysis import jumps_of
+from engine.jumps import jumps_of
 from engine.record import apply_turn
 from render import scene
 from render.share_card import CardPlayer, ShareCard, printable, render_share_card
 
 LONGEST_NAME = 24
-"""Maximum length of a name on a picture."""
+"""Maximum length of a name in a picture."""
 
 
 def picture_names(
@@ -29,7 +29,7 @@ def picture_names(
 ) -> list[str]:
     """Return the names by seat, without characters that a picture cannot show.
 
-    A player whose name would be empty is called by their colour.
+    A player whose name would be empty is shown by their colour.
     """
     shown = []
     for seat, player in enumerate(match.players):
@@ -46,7 +46,7 @@ def picture_names(
 
 
 def result_line(t: Translator, review: Review, names: list[str]) -> str:
-    """Return the outcome as a sentence that a picture can show."""
+    """Return the outcome as a sentence with only characters that a picture can show."""
     last = review.moves[-1] if review.moves else None
     outcome = review.record.result
     if outcome is not None and outcome.reason == "aborted":
@@ -57,7 +57,7 @@ def result_line(t: Translator, review: Review, names: list[str]) -> str:
 def film_titles(
     t: Translator, review: Review, names: list[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the lines of a replay's title and of its end; none while it is running."""
+    """Return the lines of a replay's title and end; none while the match is running."""
     about = printable(game_name(t, review.record.variant))
     title = (" · ".join(names), about) if len(names) < 4 else (about, ", ".join(names))
     ending = (result_line(t, review, names),) if review.ended is not None else ()
@@ -112,7 +112,7 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
 
 
 def _played(review: Review) -> tuple[Position, Move | None, int, int]:
-    """Return the final position, and the longest hop with its seat and its jumps."""
+    """Return the final position, and the longest hop with its seat and jump count."""
     game = review.record.variant
     position = game.start()
     longest, mover, most = None, 0, 0

@@ -23,7 +23,7 @@ from bot.views.discord_limits import (
 FIELDS = 5
 """Maximum number of fields in a form."""
 BOXES = {21: (2, 10), 22: (1, 10)}
-"""Minimum and maximum number of options in a radio group and in a group of checkboxes."""
+"""Minimum and maximum number of options in a radio group and a checkbox group."""
 
 
 def faults(body: dict[str, Any]) -> list[str]:

@@ -1,3 +1,3 @@
-"""All message kinds are registered, as they are when the bot runs."""
+"""Registers all message kinds, as the running bot does."""
 
 import bot.client  # noqa: F401

@@ -2,8 +2,8 @@
 
 Usage: python -m tests.bot.crash_players FOLDER
 
-Modules are imported once. For each line on standard input (a seed), a process is forked that opens
-the database in FOLDER and plays until it is killed. It prints "process" with its process id when it
+The modules are imported once. For each seed on standard input, a process is forked that opens the
+database in FOLDER and plays until it is killed. It prints "process" with its process id when it
 starts, and "playing" when its players start to move.
 """
 
@@ -40,7 +40,7 @@ GAMES = 5
 
 
 class Journal:
-    """Append-only file of JSON lines; each line is on disk before `write` returns."""
+    """An append-only file of JSON lines. Each line is on disk before `write` returns."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -58,10 +58,10 @@ class Journal:
 
 
 class Discord:
-    """Fake Discord that appends each accepted message to a file.
+    """A fake Discord that appends each accepted message to a file.
 
-    The file outlives the bot. Stricter than Discord, this fake does not deduplicate nonces, so a
-    message that is sent twice is posted twice.
+    The file outlives the bot. Unlike Discord, this fake does not deduplicate nonces, so a message
+    that is sent twice is posted twice.
     """
 
     def __init__(self, journal: Journal, rng: random.Random, trouble: float) -> None:
@@ -79,7 +79,7 @@ class Discord:
         sent = {"message": message, "nonce": row.nonce, "kind": row.kind}
         sent["in_place"] = isinstance(row.payload, BoardPost) and row.payload.in_place
         self.journal.write(**sent, match=row.match, ply=row.ply, challenge=row.challenge)
-        # The message has been accepted, but the bot has no response yet.
+        # The message has been accepted, but the bot has not yet received the response.
         await asyncio.sleep(self.rng.random() / 100)
         if self.rng.random() < self.trouble:
             raise ConnectionError("reset")
@@ -124,7 +124,7 @@ async def play(folder: Path, seed: int) -> None:
                 continue
 
     async def shown(match: Match) -> bool:
-        """Return whether the newest board is posted; most players wait for that."""
+        """Return whether the newest board has been posted; most players wait for that."""
         with reading(store) as tx:
             post = posts.get_post(tx, match.post or 0)
         return post is not None and post.ply == match.ply

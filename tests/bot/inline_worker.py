@@ -1,4 +1,4 @@
-"""Worker pool whose jobs run at once, in a thread of the test process."""
+"""A worker pool whose jobs run immediately, in a thread of the test process."""
 
 import pickle
 from typing import Any
@@ -8,7 +8,7 @@ from bot.runtime.worker_pool import Progress, Worker
 
 
 class Inline:
-    """Job runner that pickles payload and result as a worker process would."""
+    """A job runner that pickles payload and result as a worker process would."""
 
     def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         del seconds

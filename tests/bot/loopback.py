@@ -1,6 +1,6 @@
-"""Fake Discord API over real sockets.
+"""A fake Discord API over real sockets.
 
-It implements what the bot needs to start, answer and stop.
+It implements only what the bot needs to start, answer and stop.
 """
 
 import asyncio
@@ -18,13 +18,13 @@ ME = {"id": "1", "username": "halma", "discriminator": "0", "avatar": None, "bot
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 Answer = Callable[[str, str], tuple[int, Any] | None]
-"""Maps (method, path) to (status, body), or to None for the default response."""
+"""Function of (method, path) that returns (status, body), or None for the default."""
 
 
 class Loopback:
-    """Fake Discord server.
+    """A fake Discord server.
 
-    `answer` may override responses, `asked` lists the requests received, and `close` is the code
+    `answer` may override responses, and `asked` lists the requests received. `close` is the code
     with which the gateway closes new connections.
     """
 
@@ -68,11 +68,11 @@ class Loopback:
         self._runner = None
 
     def times(self, method: str, ending: str) -> int:
-        """Return the number of requests with this method whose path ends with `ending`."""
+        """Return the number of requests with this method whose path has this ending."""
         return sum(1 for how, path in self.asked if how == method and path.endswith(ending))
 
     async def until(self, there: Callable[[], bool], seconds: float = 60) -> None:
-        """Wait until the predicate is true, up to `seconds`."""
+        """Wait until the predicate is true, for at most `seconds`."""
         async with asyncio.timeout(seconds), self.news:
             await self.news.wait_for(there)
 

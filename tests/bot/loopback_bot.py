@@ -2,10 +2,10 @@
 
 Usage: `python -m tests.bot.loopback_bot PORT run`
 
-`python -m tests.bot.loopback_bot nursery FD` is a fork server: it imports everything once and forks
-a bot process for each message on the socket FD. A message carries arguments and settings, and two
-pipes: one for the output of the process, the other for its process id and, after it has ended, its
-exit code.
+`python -m tests.bot.loopback_bot nursery FD` is a fork server. It imports everything once and forks
+a bot process for each message on the socket FD. A message carries arguments, settings and two
+pipes. One pipe is for the output of the process. The other is for its process id and, after it has
+ended, its exit code.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Fake interaction that records responses and can fail on request."""
+"""A fake interaction that records responses and can fail on request."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,10 +10,10 @@ ANSWER = 12
 
 
 class Spoken:
-    """Records each response to an interaction and raises the configured exceptions."""
+    """Records each response to an interaction, and raises the configured exceptions."""
 
     def __init__(self, *, done: bool = False, **failing: list[Exception]) -> None:
-        """Set the exceptions that the first calls of "defer", "send", "edit", ... raise."""
+        """Configure exceptions for the first calls of "defer", "send", "edit", ..."""
         self.id = 7
         self.command = self.data = self.guild_id = self.channel_id = self.message = None
         self.type = discord.InteractionType.application_command

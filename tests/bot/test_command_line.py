@@ -168,7 +168,7 @@ def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) ->
 
 
 def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> None:
-    """The bot caches names, and could store this one again when the player returns."""
+    """The bot caches names, and could store the erased name when the player returns."""
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
     insert = "INSERT INTO erasures (player, asked_at, due_at) VALUES (17, 5, 9999999999)"
     with closing(sqlite3.connect(path)) as raw, raw:
@@ -279,7 +279,7 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
     monkeypatch.setitem(__import__("sys").modules, "bot.runtime.sandbox", None)
     code, output = typed("try")
     assert code == 2
-    assert "halma-by-post[play]" in output
+    assert "simcord[preview]" in output
 
 
 def test_no_log_contains_values_of_statements_or_variables(

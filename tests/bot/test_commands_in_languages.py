@@ -19,7 +19,7 @@ DESCRIPTION, CHOICE, MENU, LABEL = 100, 100, 32, 80
 
 
 def locales() -> dict[str, str]:
-    """Return the language for each Discord locale whose language is not English."""
+    """Return the language of each Discord locale other than English."""
     spoken = {str(locale): translator_for(locale).language for locale in Locale}
     return {locale: language for locale, language in spoken.items() if language != LANGUAGES[0]}
 

@@ -26,7 +26,7 @@ async def pid(process: WorkerProcess) -> int:
 
 
 async def gone(process: WorkerProcess, number: int) -> None:
-    """Wait until this process id is gone; a replacement may already be running."""
+    """Wait until this process id is gone. A replacement may already be running."""
     for _ in range(6000):
         if process.pid != number:
             return
@@ -35,12 +35,12 @@ async def gone(process: WorkerProcess, number: int) -> None:
 
 
 async def test_a_killed_worker_or_bot_only_means_that_the_search_is_repeated(store: Store) -> None:
-    async with asyncio.timeout(240):  # On a busy machine each process takes a while to start.
+    async with asyncio.timeout(240):  # on a busy machine each process takes a while to start
         await killed_and_asked_again(store)
 
 
 async def killed_and_asked_again(store: Store) -> None:
-    """Kill the worker three times, then the bot."""
+    """Kill the worker three times, and then the bot, during searches."""
     process, club, discord = WorkerProcess(), Club(store), Discord()
     worker = Worker(1, lambda: process)
     why: list[str] = []

@@ -39,14 +39,14 @@ def crash(folder: Path, rng: random.Random) -> None:
             players.stdin.write(f"{rng.randrange(2**32)}\n")
             players.stdin.flush()
             words = players.stdout.readline().split()
-            # The previous process printed this just before it was killed.
+            # The killed process printed this line just before its end.
             if words == ["playing"]:
                 words = players.stdout.readline().split()
             assert words[0] == "process"
             if rng.random() < 0.8:
                 assert players.stdout.readline() == "playing\n"
                 time.sleep(rng.random() * played(folder, rng.randint(3, 6)))
-            else:  # while the process starts
+            else:  # while the process is starting
                 time.sleep(rng.random() * 0.3)
             os.kill(int(words[1]), signal.SIGKILL)
             asyncio.run(check(folder))

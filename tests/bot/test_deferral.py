@@ -1,7 +1,7 @@
 """Deferrals that fail in the middle of a transaction: the answer is still sent.
 
-Another connection locks the database, so that the move waits inside its transaction, as it would
-on a slow disk.
+Another connection locks the database, so that the move waits inside its transaction, as on a slow
+disk.
 """
 
 import asyncio
@@ -113,10 +113,10 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
                         app.serve(CommandContext(app, asked), partial(played, app, club, match)), 30
                     )
                 answers.append(asked.responses[-1])
-        async with asyncio.timeout(30):  # The running scheduler posts the moves.
+        async with asyncio.timeout(30):  # the running scheduler posts the moves
             while discord.shown()[-1:] != [("board", 5)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
-        await asyncio.wait_for(club.store.write(lambda tx: None), 30)  # The write lock is free.
+        await asyncio.wait_for(club.store.write(lambda tx: None), 30)  # the write lock is free
     finally:
         await scheduler.stop()
     assert (await club.get(match)).ply == 5
@@ -126,7 +126,7 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
         assert [(way, answer["content"]) for way, answer in answers] == [
             ("send", f"played {ply}") for ply in range(1, 6)
         ]
-    elif how != "refused":  # The deferral was delivered, so the answer replaces it.
+    elif how != "refused":  # the deferral was delivered, so the answer replaces it
         assert [(way, answer["view"].children[0].content) for way, answer in answers] == [
             ("original", f"played {ply}") for ply in range(1, 6)
         ]

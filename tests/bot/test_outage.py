@@ -1,8 +1,8 @@
 """Tests of database outages during play in six channels.
 
-Every board must be posted once, soon after the outage. PostgreSQL refuses connections for 3
-seconds, and the SQLite file is locked for 14. `make faults` uses these durations. By default the
-test is ten times as fast.
+Every board must be posted once, soon after the outage. In `make faults`, PostgreSQL refuses
+connections for 3 seconds, and the SQLite file is locked for 14 seconds. By default the test runs
+ten times as fast.
 """
 
 import asyncio

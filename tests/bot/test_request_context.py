@@ -85,7 +85,7 @@ def unchecked(text: str) -> set[str]:
 def test_handlers_run_transactions_only_through_their_context() -> None:
     """`app.store` would skip the check that a player may see the match of a component.
 
-    Only messages need `app.store`: their match is unknown until their author is looked up.
+    Only messages need `app.store`, because their match is unknown until their author is looked up.
     """
     assert unchecked("ctx.app.store.read(x)\nctx.store.write(y)\nctx.read(z)") == {
         "ctx.app.store.read",

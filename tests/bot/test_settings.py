@@ -17,6 +17,8 @@ NAMES = (
     "HALMA_LOG_LEVEL",
     "HALMA_LOG_FORMAT",
     "HALMA_METRICS",
+    "HALMA_OPERATOR",
+    "HALMA_CONTACT",
 )
 
 
@@ -81,6 +83,18 @@ def test_the_shards_of_a_process_are_parsed(
     assert (found.shards, found.heartbeat_path.name) == (shards, sign)
 
 
+@pytest.mark.parametrize(
+    "contact",
+    ["ada.lovelace+halma@mail.example.org", "https://discord.gg/aBc12", "https://example.org"],
+)
+def test_the_operator_and_their_address_are_read(
+    monkeypatch: pytest.MonkeyPatch, contact: str
+) -> None:
+    monkeypatch.setenv("HALMA_OPERATOR", " Halma-Club Zürich & Söhne ")
+    monkeypatch.setenv("HALMA_CONTACT", contact)
+    assert settings.load_settings().run_by == ("Halma-Club Zürich & Söhne", contact)
+
+
 def test_an_empty_setting_is_the_same_as_none(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in NAMES:
         monkeypatch.setenv(name, "  ")
@@ -139,6 +153,16 @@ def test_a_database_server_can_be_used_and_its_password_is_never_printed(
         ("HALMA_METRICS", "s3cret:9464"),
         ("HALMA_METRICS", "127.0.0.1:99999"),
         ("HALMA_METRICS", "127.0.0.1"),
+        ("HALMA_OPERATOR", "s3cret\nclub"),
+        ("HALMA_OPERATOR", "s3cret" * 17),
+        ("HALMA_CONTACT", "s3cret"),
+        ("HALMA_CONTACT", "http://s3cret.example"),
+        ("HALMA_CONTACT", "https://s3cret"),
+        ("HALMA_CONTACT", "https://s3cret.example/>@everyone"),
+        ("HALMA_CONTACT", "https://s3cret.example/`"),
+        ("HALMA_CONTACT", "s3cret`@example.org"),
+        ("HALMA_CONTACT", "s3cret@example.org and more"),
+        ("HALMA_CONTACT", "s3cret@" + "example." * 30 + "org"),
     ],
 )
 def test_an_invalid_setting_is_named_without_repeating_its_value(

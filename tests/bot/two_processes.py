@@ -22,7 +22,7 @@ from tests.bot.service.club import ADA, BRUNO, Club
 from tests.postgres_server import server
 
 PATIENCE = 60
-"""Seconds within which the other process must take over."""
+"""Maximum seconds until the other process has taken over."""
 
 
 async def settled(store: Store) -> float:
@@ -39,7 +39,7 @@ async def killed_while_posting(
 ) -> None:
     """Kill the posting process and wait for the other one.
 
-    `arrives` says whether the message that was being posted has been delivered.
+    `arrives` is true if the message that was being posted has been delivered.
     """
     one.signal(signal.SIGKILL)
     await one.end()

@@ -17,13 +17,16 @@ from engine.analysis import Analysis, PlayedGame
 
 JOB = "engine.analysis:analysed"
 ANALYSIS_SECONDS = 30.0
-"""Timeout in seconds for the analysis of one turn, which takes about 1 s on the largest boards."""
+"""Timeout in seconds for the analysis of one turn.
+
+It takes about 1 s on the largest boards.
+"""
 GAME_RUNNING = N_("Analysis is available once the game is over.")
 NO_MOVES = N_("No one moved in game {number}, so there is nothing to analyse.")
 
 
 def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return the player's finished matches with moves, or all if none has moves."""
+    """Return the player's finished matches that have moves, or all if none has any."""
     finished = matches.finished_of(tx, player)
     return [match for match in finished if match.turn_count] or finished
 

@@ -1,4 +1,4 @@
-"""Message commands for boards: Position, Analysis, Replay and Game record."""
+"""Message commands on boards: Position, Analysis, Replay and Game record."""
 
 import discord
 from discord.app_commands import locale_str
@@ -16,15 +16,15 @@ NOT_A_BOARD = N_(
 
 
 async def match_of(ctx: CommandContext, message: discord.Message) -> tuple[int, str]:
-    """Return the match that a message shows, and the turn of its board as text.
+    """Return the match shown in a message, and the turn of its board as text.
 
-    The next transaction checks that the player may see the match. Raises `UserError` if the
-    message shows no board.
+    The next transaction checks that the player may see the match. Raises `UserError` if the message
+    shows no board.
     """
-    found = await ctx.read(_find_board, message.id)
-    if found is None:
+    board = await ctx.read(_find_board, message.id)
+    if board is None:
         raise UserError(NOT_A_BOARD)
-    match, turn = found
+    match, turn = board
     ctx.must_see(match)
     return match, str(turn)
 

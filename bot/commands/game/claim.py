@@ -1,4 +1,4 @@
-"""`/game claim` and the buttons of the notice that a player has run out of time."""
+"""`/game claim`, and the buttons of the notice that a player has run out of time."""
 
 from discord.app_commands import locale_str
 
@@ -22,7 +22,7 @@ LATE_GAMES = Filter(
     "claim", locale_str("Stop waiting when an opponent's time has run out"), only=LATE_GAMES
 )
 async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Handle a claim that an opponent has run out of time."""
+    """Handle a claim after an opponent has run out of time."""
     after = await ctx.write(claims.claim_turn, match, **ctx.actor)
     if after.status == "running":
         return Reply(ctx.t.translate("Claimed: the game continues without that player."))

@@ -11,7 +11,7 @@ from bot.runtime.computer_jobs import ScoredMove, SearchRequest
 from bot.service.actions import available_actions, computer_moves, hints, moves
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes
-from bot.service.match import lifecycle
+from bot.service.match import event_games, lifecycle
 from bot.service.results import MatchView
 from bot.store import Tx
 from bot.store.models import Match, Theme
@@ -57,10 +57,12 @@ async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
 def _load_search_request(tx: Tx, match_id: int, player: int) -> tuple[Match, SearchRequest]:
     """Return the match and the search request for its best moves.
 
-    Raises `UserError` if the match has no hints, and `NotYourTurn` if it is not the player's turn.
+    Raises `UserError` or `BoundByEvent` if the match has no hints, and `NotYourTurn` if it is not
+    the player's turn.
     """
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
+    event_games.must_allow(match, "hint")
     if match.rated:
         raise UserError(NO_HINTS_IN_RATED)
     if not hints.has_hints(match):
@@ -71,7 +73,7 @@ def _load_search_request(tx: Tx, match_id: int, player: int) -> tuple[Match, Sea
 
 
 def _record_hint(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView, Theme]:
-    """Record the hint; return the position at the ply and the player's theme for it."""
+    """Record the hint. Returns the position at the ply and the player's theme."""
     view = moves.view_at(tx, match.id, ply)
     hints.record_hint(tx, match, view.position)
     return view, board_themes.theme_for_player(tx, player, match.guild)

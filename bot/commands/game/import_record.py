@@ -1,4 +1,4 @@
-"""`/game import`: import a game record, to browse it and to continue from it."""
+"""`/game import`: import a game record in order to browse or continue it."""
 
 from typing import Any
 
@@ -22,9 +22,9 @@ JOB = "engine.record:check_text"
 CHECK_SECONDS = 30.0
 """Time limit in seconds for checking a record; a thousand moves take one second."""
 MAX_RECORDS = 5
-"""Number of imported records kept per player (the latest)."""
+"""Maximum number of imported records per player. The latest ones are kept."""
 MAX_BYTES = 4 * LONGEST
-"""Maximum file size in bytes: `LONGEST` characters of up to four bytes each."""
+"""Maximum size of a file in bytes: `LONGEST` characters of up to four bytes each."""
 FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
 NO_TEXT = N_("A game record can have at most {most} characters. Use `/game record` to get one.")
@@ -52,8 +52,8 @@ async def from_file(ctx: CommandContext, file: discord.Attachment) -> Reply:
 async def import_text(ctx: CommandContext, text: str) -> Reply:
     """Check a record move by move, store it and show its final position.
 
-    Raises `BadRecord` if the record cannot be replayed, and `UserError` if it is too long or is the
-    record of a rated match that the player is still playing.
+    Raises `BadRecord` if the record cannot be replayed. Raises `UserError` if it is too long, or if
+    it is the record of a rated match that the player is still playing.
     """
     if len(text) > LONGEST or "\0" in text:
         raise UserError(NO_TEXT, most=LONGEST)
@@ -69,7 +69,7 @@ async def import_text(ctx: CommandContext, text: str) -> Reply:
 def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
     """Store a record and return its id.
 
-    Raises `UserError` if it is of a rated game that the player is still playing.
+    Raises `UserError` for a record of a rated game that the player is still playing.
     """
     if game_records.is_still_played(tx, read_trusted(text), player):
         raise UserError(STILL_PLAYING)

@@ -17,7 +17,7 @@ from bot.registry import component_handler
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import aborts, available_actions, computer_moves, offers, vacations
-from bot.service.match import computer_players, lifecycle
+from bot.service.match import computer_players, event_games, lifecycle
 from bot.store import Tx
 from bot.store.models import Match, Offer, OfferKind
 from bot.views.components import Button, ComponentId, StaleComponent, button_row, layout, parse_int
@@ -34,7 +34,7 @@ ENDING_QUESTIONS: Mapping[OfferKind, tuple[str, str]] = {
         N_("Yes, abort it"),
     ),
 }
-"""Offers that end the match: (confirmation question, button label)."""
+"""For offers that end the match, the confirmation question and the button label."""
 ACCEPTED: Mapping[OfferKind, str] = {
     "draw": N_("Agreed: the game is a draw."),
     "takeback": N_("Agreed: the move has been taken back."),
@@ -67,6 +67,10 @@ GIFT_GAMES = Filter(
         "another offer is open."
     ),
 )
+ABORT_GAMES = Filter(
+    available_actions.can_abort,
+    N_("You cannot abort any of your games: they all belong to tournaments or ladders."),
+)
 
 
 async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Reply:
@@ -81,9 +85,10 @@ async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Rep
 def _offer_or_find_same(
     tx: Tx, match_id: int, kind: OfferKind, drawn: int | None, actor: Actor
 ) -> tuple[Match, int | None]:
-    """Make an offer, unless agreeing to the same offer needs confirmation first.
+    """Make an offer, or find the same offer if agreeing to it needs confirmation.
 
-    Returns the match, and the seat whose offer awaits confirmation, or None if an offer was made.
+    Returns the match and the seat whose offer awaits confirmation, which is None if an offer was
+    made.
     """
     match = lifecycle.load(tx, match_id)
     offer_open, seat = match.offer, match.seat_of(actor["player"])
@@ -105,7 +110,7 @@ async def draw(ctx: CommandContext, match: int, more: str) -> Reply:
     "takeback", locale_str("Take back your last move, if everyone agrees"), only=TAKEBACK_GAMES
 )
 async def takeback(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Undo the last move while that is possible, and then offer to take it back."""
+    """Undo the last move as long as that is possible; after that, offer a takeback."""
     after, undone = await ctx.write(offers.take_back, match, **ctx.actor)
     if undone or after.is_solo:
         return Reply(ctx.t.translate("Undone. It is your turn again."))
@@ -121,8 +126,8 @@ async def pause(ctx: CommandContext, match: int, more: str) -> Reply:
 async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
     """Return the match's ply if the computer player accepts a draw in this position.
 
-    Returns None if it rejects the draw, if no computer player is in the match, or if the match is
-    over.
+    Returns None if it declines the draw, if there is no computer player in the match, or if the
+    match is over.
     """
     request = await ctx.read(_load_draw_request, match_id)
     if request is None:
@@ -138,7 +143,7 @@ async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
 
 
 def _load_draw_request(tx: Tx, match_id: int) -> tuple[Match, SearchRequest] | None:
-    """Return a match and the search request that judges a draw.
+    """Return a match, and the search request that decides whether to accept a draw.
 
     Returns None if the match is over or has no computer player.
     """
@@ -158,7 +163,7 @@ def _question_reply(t: Translator, match: Match, kind: OfferKind, asker: int) ->
 def _confirmation(
     t: Translator, match: Match, question: str, control: ComponentId, yes: str
 ) -> Reply:
-    """Build a confirmation question for an action that ends the match."""
+    """Build the question that confirms an action which ends the match."""
     end = Button(control, t.translate(yes), "danger")
     no = Button(ComponentId("never-mind", match.id, match.ply), t.translate("No, play on"))
     return Reply(
@@ -199,7 +204,7 @@ async def accept_offer(ctx: CommandContext, control: ComponentId) -> Reply:
 def _load_open_offer(
     tx: Tx, control: ComponentId, kind: OfferKind, asker: int, player: int
 ) -> tuple[Match, Offer]:
-    """Return a button's match and offer, if the player can still agree to it."""
+    """Return a button's match and offer if the player can still agree to the offer."""
     match = must_be_current(tx, control)
     seat = lifecycle.seat_of(match, player)
     return match, offers.must_be_open(match, kind, asker, seat)
@@ -207,7 +212,7 @@ def _load_open_offer(
 
 @component_handler("agreed", edits=True)
 async def confirm_accept(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Accept an offer: directly, or after the confirmation question."""
+    """Accept an offer, directly or after the confirmation question."""
     kind, asker = _parse_offer(control)
     after = await _answer(ctx, control, kind, asker, agrees=True)
     return Reply(_offer_reply(ctx.t, after, kind, ctx.player))
@@ -215,7 +220,7 @@ async def confirm_accept(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("refuse")
 async def decline_offer(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the No button: decline an offer; for its author, withdraw it."""
+    """Handle the No button: decline an offer, or withdraw the player's own offer."""
     kind, asker = _parse_offer(control)
     await _answer(ctx, control, kind, asker, agrees=False)
     return Reply(ctx.t.translate("All right. The game continues."))
@@ -237,10 +242,12 @@ async def _answer(
 
 
 @game_command(
-    "abort", locale_str("End a game without a result; once everyone has moved, all must agree")
+    "abort",
+    locale_str("End a game without a result; once everyone has moved, all must agree"),
+    only=ABORT_GAMES,
 )
 async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
-    """Ask for confirmation to abort, or offer to abort once everyone has moved."""
+    """Ask for confirmation to abort; once everyone has moved, offer to abort."""
     match, late = await ctx.read(_load_abortable, match_id, ctx.player)
     if late:
         return await make_offer(ctx, match_id, "abort")
@@ -249,9 +256,13 @@ async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
 
 
 def _load_abortable(tx: Tx, match_id: int, player: int) -> tuple[Match, bool]:
-    """Return a running match of the player, and whether everyone has moved."""
+    """Return a running match of the player, and whether everyone has moved.
+
+    Raises `BoundByEvent`, and the errors of `lifecycle.get_running` and `lifecycle.seat_of`.
+    """
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
+    event_games.must_allow(match, "abort")
     return match, lifecycle.all_seats_moved(tx, match)
 
 

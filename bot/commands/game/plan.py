@@ -25,7 +25,7 @@ from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
 FOLLOWUP_LIMIT = 8
-"""Maximum number of ended conditional-move plans reported in one message."""
+"""Maximum number of ended sets of conditional moves reported in one message."""
 
 
 PLANNABLE_GAMES = Filter(
@@ -45,7 +45,10 @@ async def plan_action(ctx: CommandContext, match: int, more: str) -> Reply:
 
 @component_handler("plan")
 async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the plan button: open the modal. Raises `YourTurn` on the player's turn."""
+    """Handle the plan button: open the modal.
+
+    Raises `YourTurn` if it is the player's turn.
+    """
     match, plan = await ctx.read(_load_plan_if_current, control, ctx.player)
     if match.to_move == ctx.player:
         raise YourTurn(match)
@@ -74,9 +77,9 @@ async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @followup(conditional_moves.ended_plans)
 async def send_ended_plans(ctx: CommandContext) -> None:
-    """Send a followup about ended conditional moves; retried until delivered."""
+    """Send a followup about ended conditional moves, retried until it is delivered."""
     ended = await ctx.read(_load_ended_plans, ctx.player)
-    if ended:  # Another message may have reported the ended plans in the meantime.
+    if ended:  # Another message may have reported them in the meantime.
         lines = [
             conditional_moves_panel.ended_text(ctx.t, match, str(plan.ended))
             for plan, match in ended
@@ -86,7 +89,7 @@ async def send_ended_plans(ctx: CommandContext) -> None:
 
 
 def _load_ended_plans(tx: Tx, player: int) -> list[tuple[Plan, Match]]:
-    """Return the player's ended conditional-move plans, each with its match."""
+    """Return the player's ended conditional moves, each set with its match."""
     ended = conditional_moves.ended_plans(tx, player)[:FOLLOWUP_LIMIT]
     return [(plan, lifecycle.load(tx, plan.match)) for plan in ended]
 

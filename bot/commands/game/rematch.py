@@ -26,7 +26,7 @@ def recent_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
 @action_button("rematch", any_ply=True)
 @game_action("rematch")
 async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Offer or accept a rematch; a solo match is restarted immediately."""
+    """Offer or accept a rematch. A solo match is restarted immediately."""
     over = await ctx.read(rematches.rematchable, match, player=ctx.player)
     await must_be_members(ctx.app, over.guild, over.players)
     if over.is_solo:
@@ -51,7 +51,7 @@ async def rematch_action(ctx: CommandContext, match: int, more: str) -> Reply:
 
 
 def latest_finished(tx: Tx, player: int, channel: int | None) -> list[Match]:
-    """Return a list with the player's most recently finished match, or []."""
+    """Return a list with the player's most recently finished match, or [] if none."""
     return recent_finished(tx, player, channel)[:1]
 
 

@@ -21,13 +21,16 @@ JOB = "render.animation:render_animation"
 RENDER_SECONDS = 20.0
 """Timeout in seconds per frame; a frame usually takes a few milliseconds."""
 CACHED_FILMS = 8
-"""Number of cached animations, so that sharing one does not render it again."""
+"""Number of cached animations.
+
+An animation in the cache can be shared without rendering it again.
+"""
 
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
 
 async def film_part(ctx: CommandContext, number: int, at: int, source: ReviewSource = "") -> Reply:
-    """Reply with one part of a game's animation; `at` is clamped to the last part."""
+    """Reply with a part of a game's animation; `at` is clamped to the last part."""
     return await _shown(ctx, await load_review(ctx, number, source), at)
 
 

@@ -24,7 +24,7 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
     """Ask for confirmation, with the consequences for ratings and partners."""
     t = ctx.t
     match, then = await ctx.read(_load_preview, match_id, ctx.player, now=ctx.now)
-    early = match.turn_count < len(match.players)
+    early = match.turn_count < len(match.players) and match.event is None
     question = t.translate("Resign {about}?", about=game_and_number(t, match))
     if then is not None:
         question += " " + resignation_cost(t, match, then, ctx.player)
@@ -65,7 +65,7 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
 def _load_preview(
     tx: Tx, match_id: int, player: int, *, now: int
 ) -> tuple[Match, RatingChanges | None]:
-    """Return the match, and the rating changes that resigning would cause, or None.
+    """Return the match, and the rating changes caused by resigning, or None.
 
     Raises `Finished` if the match is over, and `NotPlaying` if the player is not in it.
     """

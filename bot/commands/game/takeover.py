@@ -21,7 +21,7 @@ DESERTED_GAMES = Filter(
 @action_button("partner", any_ply=True)  # Old buttons stay valid: the match may have continued.
 @game_action("partner")
 async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Choose who takes over for the partner.
+    """Choose who takes over from the partner.
 
     `more` is "hands" (the caller plays both sides), "computer", or "concede" (resign instead).
     """

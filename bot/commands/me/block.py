@@ -1,4 +1,4 @@
-"""`/me block`, with a user command, and `/me unblock`: avoid a player."""
+"""`/me block`, its user command, and `/me unblock`."""
 
 import discord
 from discord.app_commands import locale_str

@@ -38,7 +38,7 @@ async def export(ctx: CommandContext) -> Reply:
 async def delete(ctx: CommandContext) -> Reply:
     """Handle the `/me data delete` command: explain the consequences, ask to confirm.
 
-    If an erasure is already scheduled, show when it is due.
+    If an erasure is already scheduled, the reply says when it is due.
     """
     t, player = ctx.t, ctx.player
     request, running = await ctx.read(_load_erasure, player)

@@ -45,17 +45,17 @@ DM_BLOCKED = N_(
 
 
 class Overview(NamedTuple):
-    """What `/me settings` shows: a player's settings and reminders."""
+    """The content of `/me settings`: a player's settings and reminders."""
 
     settings: PlayerSettings
     rings: Sequence[Alarm]
-    """The reminders for a turn that began now."""
+    """The reminders of a turn that would begin now."""
     coming: Sequence[tuple[Match, int]]
-    """The next reminder for each current turn."""
+    """The next reminder of each current turn."""
 
 
 Lines = Callable[[Translator, Overview], Sequence[str]]
-"""Returns the lines about a setting."""
+"""Function that returns the lines about a setting."""
 
 
 class Setting(NamedTuple):
@@ -67,18 +67,21 @@ class Setting(NamedTuple):
     """The name of the option."""
     description: str
     lines: Mapping[object, str] | Lines
-    """The line for each value, or a function. A value without a line is not mentioned."""
+    """The line for each value, or a function that returns the lines.
+
+    The overview omits a value without a line.
+    """
     choices: Mapping[str, str] = {}
-    """Label by value."""
+    """Labels of the choices, by value."""
     autocomplete: Autocomplete | None = None
     text: Any = str
     """Type of the option if the value is typed text, which `player_settings.READERS` parses."""
     title: str = ""
-    """The label in the form; a setting that is on or off needs none."""
+    """The label in the form. On/off settings need none."""
     page: str = "boards"
-    """The form that has the setting: a key of `PAGES`."""
+    """The form that contains the setting, as a key of `PAGES`."""
     typed: Callable[[Any], str] = str
-    """Returns a value as the text that a player would type for it."""
+    """Function that returns a value as the text that a player would type."""
 
     def as_row(self, t: Translator, settings: PlayerSettings) -> FormRow:
         """Return the setting with its current value as a row of a form."""
@@ -352,7 +355,7 @@ def settings_text(t: Translator, overview: Overview) -> str:
 
 @followup(reminders.has_blocked_dms)
 async def send_dm_blocked(ctx: CommandContext) -> None:
-    """Send a followup saying that a DM bounced; retried until delivered."""
+    """Send a followup saying that a DM bounced, retried until it is delivered."""
     text = ctx.t.translate(DM_BLOCKED)
     await ctx.interaction.followup.send(text, ephemeral=True)
     await ctx.write(reminders.clear_blocked_dms, ctx.player)

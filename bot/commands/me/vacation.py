@@ -35,7 +35,7 @@ async def vacation(ctx: CommandContext, days: app_commands.Range[int, 0, 7] | No
 def _change_vacation(
     tx: Tx, days: int | None, *, player: int, interaction: int, now: int
 ) -> tuple[int | None, int]:
-    """Start, end (0) or keep (None) a vacation.
+    """Start a vacation, end it (0) or keep it (None).
 
     Returns its end, or None without a vacation, and the remaining budget in seconds.
     """

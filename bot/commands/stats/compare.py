@@ -55,7 +55,7 @@ class _Comparison(NamedTuple):
     mine: PlayerRatings
     theirs: PlayerRatings
     together: Results
-    """The caller's results against the other player."""
+    """The results of the caller against the other player."""
 
 
 def _load(tx: Tx, guild: int, player: int, other: int) -> _Comparison:

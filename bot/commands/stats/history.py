@@ -14,7 +14,7 @@ from bot.views.player_labels import game_and_number, link, mention, seat_player_
 from bot.views.reply import Reply
 
 PAGE = 8
-"""Matches per page."""
+"""Number of matches per page."""
 
 
 @command(

@@ -5,7 +5,10 @@ from typing import NamedTuple
 import discord
 from discord.app_commands import locale_str
 
+from bot import extensions
 from bot.app import CommandContext
+from bot.commands.games import join_lines
+from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
 from bot.service.rating.player_ratings import PlayerRatings
@@ -23,10 +26,13 @@ from bot.views.reply import Reply
     person=locale_str("Which player? Leave empty for yourself"),
 )
 async def show_profile(ctx: CommandContext, person: discord.User | None = None) -> Reply:
-    """Handle the `/stats profile` command, with the caller's head-to-head results."""
+    """Handle the `/stats profile` command.
+
+    The profile includes the caller's head-to-head results.
+    """
     t, guild = ctx.t, ctx.guild or 0
     user = (person or ctx.interaction.user).id
-    profile = await ctx.read(_load_profile, user, guild, caller=ctx.player, now=ctx.now)
+    profile = await ctx.read(_load_profile, user, guild, t, caller=ctx.player, now=ctx.now)
     all_games, together = profile.results, profile.against_caller
     lines = [f"### <@{user}>"]
     lines += [
@@ -50,6 +56,7 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
                 percent=profile.reliability,
             )
         )
+    lines += profile.of_extensions
     if user != ctx.player and together.games:
         lines.append(
             t.translate("You vs {person}: ", person=f"<@{user}>") + results_text(t, together)
@@ -69,7 +76,7 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
                 )
             )
         )
-    return Reply("\n".join(lines))
+    return Reply("\n".join(join_lines(lines)))
 
 
 class _Profile(NamedTuple):
@@ -81,14 +88,18 @@ class _Profile(NamedTuple):
     against_caller: Results
     """The caller's results against this player in this guild."""
     reliability: int | None
-    """Percentage of games finished without running out of time, if known."""
+    """Percentage of games finished without running out of time, or None if unknown."""
     counts_globally: bool
     """Whether the player has opted in to the global ratings."""
     against_computer: dict[int, Results]
     """Results against the computer player, by level."""
+    of_extensions: list[str]
+    """Lines of extensions, such as won tournaments."""
 
 
-def _load_profile(tx: Tx, user: int, guild: int, *, caller: int, now: int) -> _Profile:
+def _load_profile(
+    tx: Tx, user: int, guild: int, t: Translator, *, caller: int, now: int
+) -> _Profile:
     return _Profile(
         player_ratings.ratings_of(tx, guild, user) if guild else PlayerRatings(),
         player_stats.player_results(tx, user, guild),
@@ -96,4 +107,10 @@ def _load_profile(tx: Tx, user: int, guild: int, *, caller: int, now: int) -> _P
         player_stats.player_reliability(tx, user, now=now),
         user in ratings.opted_in_globally(tx, (user,)),
         player_stats.computer_results(tx, user),
+        [
+            line
+            for extension in extensions.installed()
+            if guild and extension.profile_lines is not None
+            for line in extension.profile_lines(tx, guild, user, t)
+        ],
     )

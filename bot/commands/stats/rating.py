@@ -48,8 +48,8 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
     lines.append(
         "-# "
         + t.translate(
-            '"?" means that the rating is based on few games. A difference of less than 50 '
-            "points means little."
+            '"?" means that the rating is based on only a few games. A difference of less than '
+            "50 points means little."
         )
     )
     picture = await asyncio.to_thread(_rating_graph, t, course)

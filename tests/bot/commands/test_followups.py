@@ -1,4 +1,4 @@
-"""Follow-up notices, sent again after the next answer if their delivery failed."""
+"""Follow-up notices: sent again after the next answer if their delivery failed."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -28,7 +28,7 @@ async def club(database: Path) -> AsyncIterator[Club]:
 
 
 class Followups:
-    """Fake follow-up of an interaction that can simulate a lost connection."""
+    """A fake followup of an interaction that can simulate a lost connection."""
 
     def __init__(self) -> None:
         self.lost = False
@@ -43,7 +43,7 @@ class Followups:
 
 
 def asked(club: Club, followups: Followups) -> CommandContext:
-    """Return the context of a command that Ada sent and that has been answered."""
+    """Return the context of a command that Ada has sent and the bot has answered."""
     app: Any = SimpleNamespace(
         store=club.store, clock=lambda: club.now, pending_followups=lambda tx, player: []
     )

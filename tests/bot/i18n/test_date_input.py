@@ -1,4 +1,4 @@
-"""Parsing of dates in the formats people use."""
+"""Parsing of dates in the formats that people use."""
 
 from datetime import date
 

@@ -29,6 +29,7 @@ CHALLENGE = Challenge(
 SAMPLES = {
     "channels": (5, 6),
     "deadline": 5,
+    "event": "Spring Cup · A",
     "key": 7,
     "length": 300,
     "limit": 20,
@@ -54,7 +55,7 @@ def facts_of(sentence: str) -> set[str]:
 
 
 def sentences_of(raised: ast.Call, code: str) -> list[str]:
-    """Return every sentence that this `raise` can produce for an error code."""
+    """Return every sentence that this `raise` statement can produce for an error code."""
     why = next((each.value for each in raised.keywords if each.arg == "why"), None)
     if why is None:
         return [SERVICE[code]]
@@ -93,13 +94,13 @@ def test_an_illegal_move_is_explained_with_and_without_facts(code: str) -> None:
 
 
 def errors() -> list[service.ServiceError]:
-    """Return one instance of each subclass of `ServiceError` that has a code."""
+    """Return an instance of each subclass of `ServiceError` in the core with a code."""
     found = []
     waiting = [service.ServiceError]
     while waiting:
         kind = waiting.pop()
         waiting.extend(kind.__subclasses__())
-        if "code" not in vars(kind):
+        if "code" not in vars(kind) or kind.__module__ != service.__name__:
             continue
         facts = {name: SAMPLES[name] for name in facts_of(SERVICE[kind.code])}
         if issubclass(kind, service.MatchError):

@@ -18,7 +18,7 @@ STORED = {
     *("digest", "downtime-credit", "notice", "plan", "reminder", "remove-buttons", "result"),
     *("table-notice", "thread", "welcome"),
 }
-"""Names under which databases from earlier versions store the core's message kinds."""
+"""Names of the core's message kinds in databases of earlier versions."""
 
 
 @dataclass(frozen=True)

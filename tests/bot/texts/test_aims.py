@@ -1,4 +1,4 @@
-"""Every game has an aim in one line, in every language."""
+"""Aims of the games: one line for each game, in every language."""
 
 import pytest
 

@@ -40,6 +40,14 @@ def test_a_game_is_found_by_either_name(typed: str, key: str) -> None:
     assert key in matching_games(DE, typed)
 
 
+@pytest.mark.parametrize("typed", ["16x16", "halma 16×16", "16X16 halma"])
+def test_a_game_is_found_by_the_size_of_its_board(typed: str) -> None:
+    found = matching_games(DE, typed)
+    assert "halma" in found
+    assert "halma-8" not in found
+    assert "chinese-checkers" not in found
+
+
 def test_a_full_name_in_any_language_is_recognized() -> None:
     assert parse_game("Sternhalma").key == parse_game("chinese checkers").key == "chinese-checkers"
     assert parse_game("Super-Sternhalma für 6").key == "super-chinese-checkers-6"

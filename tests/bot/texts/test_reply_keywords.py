@@ -1,4 +1,4 @@
-"""Keywords in replies to a board, in each language; other text is conversation."""
+"""Keywords in replies to a board, in each language. Other text is conversation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rule cards: what the sources say, and who wrote the rules."""
+"""Rule cards follow their sources and name the authors of the rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rule cards: true to the engine, sufficient to play, and short."""
+"""Rule cards agree with the engine, suffice for playing, and are short."""
 
 import re
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def first_page(key: str) -> str:
 
 
 def looked_up(key: str) -> str:
-    """Return the details of a card, in English."""
+    """Return the details on a card, in English."""
     return " ".join(rule_sentences(EN, variant(key), details(variant(key))))
 
 

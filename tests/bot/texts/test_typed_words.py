@@ -1,4 +1,4 @@
-"""Tests that the words shown in each language can be typed: pieces, passes, moves."""
+"""The words shown in each language can be typed: pieces, passes and moves."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tools.translations import forms, read_catalogue
 HALMA = variant("halma")
 PLATONIC = variant("platonic")
 GAMES = {kind.name: game for game in VARIANTS.values() for kind in game.kinds}
-"""Maps the name of each piece to a game that has it."""
+"""A game for each piece, by the name of the piece."""
 ROUGH_MOVE = re.compile(r"[IVX]+,\d+(?:-[IVX]+,\d+)+|[a-p]\d+-[a-p]\d+|\d,\d .* \d,\d")
 
 languages = pytest.mark.parametrize("language", LANGUAGES)

@@ -32,7 +32,7 @@ def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position
     """Yield positions over the first `turns` of a match, each with the previous move.
 
     Yields `number` positions. About every third move is random, so that men stand on unusual
-    squares; the others are the computer's.
+    squares. The other moves are the computer's.
     """
     lots = random.Random(f"panel {game.key}")
     line: list[tuple[Position, Move | None]] = [(game.start(), None)]
@@ -52,8 +52,8 @@ def taps(
 ) -> tuple[dict[Move, int], dict[Move, int]]:
     """Return the number of taps for each move, with and without confirmation.
 
-    The taps are those in an open panel; with confirmation, the last is on the Play button. Opening
-    the panel takes one more tap, but only once in a game against the computer.
+    The taps are those in an open panel. With confirmation, the last tap is on the Play button.
+    Opening the panel takes one more tap, but only once in a game against the computer.
     """
     moves = game.moves(position)
     named = {move_token(game, move): move for move in moves}

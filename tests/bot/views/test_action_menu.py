@@ -1,4 +1,4 @@
-"""The board post with its two buttons, and the action menu behind the second."""
+"""The board post with its two buttons, and the action menu behind the second one."""
 
 from typing import Any, get_args
 

@@ -1,4 +1,4 @@
-"""Synchronization of commands: when they are sent to Discord again."""
+"""Command synchronization: when commands are sent to Discord again."""
 
 import shutil
 from collections.abc import AsyncIterator

@@ -1,4 +1,6 @@
-"""Boards with a computer player: thinking, its queue position and its moves."""
+"""Boards of matches against the computer: thinking, queue position and moves."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -71,3 +73,13 @@ def test_the_panel_offers_each_level_of_each_game_and_playing_both_sides(languag
         assert asked == [f"h:computer-begin:0:0:{number}:{key}" for number in wanted]
     assert len({level_description(words, level) for level in LEVELS}) == 4
     assert max(map(len, (level_description(words, level) for level in LEVELS))) <= 100
+
+
+def test_of_several_computers_with_one_level_only_the_first_is_named_in_full() -> None:
+    seats = (1, computer_at(1), computer_at(1))
+    match = running("chinese-checkers-3", players=seats)
+    assert board_post.players_line(EN, match) == (
+        "🔴\u00a0<@1> · 🟡\u00a0🤖 Computer (Stroller, level 1) · ⚫\u00a0🤖"
+    )
+    mixed = replace(match, players=(1, computer_at(2), computer_at(1)))
+    assert board_post.players_line(EN, mixed).count("🤖 Computer") == 2

@@ -1,4 +1,4 @@
-"""Queue of drops, encoded in the custom ids of its buttons."""
+"""Drop queue, encoded in the custom ids of the panel's buttons."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
 def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The picture is not needed: only its alt text is checked.
+    # Only the alt text is checked, so no picture is drawn.
     monkeypatch.setattr(board_image, "png", lambda _: b"")
     game = variant(key)
     position, queue = game.start(), Queue()

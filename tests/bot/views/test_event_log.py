@@ -18,7 +18,7 @@ MATCH = Match(
 
 
 def event_log_after(turns: int) -> list[str]:
-    """Return the log after `turns` moves, all but the first of them conditional."""
+    """Return the log after `turns` moves, all conditional except the first one."""
     move = GAME.parse(GAME.start(), "II,3-III,3")
     events = tuple(
         MoveEvent(ply, ply % 2, 1 + ply % 2, "plan" if ply else "player", move)

@@ -1,4 +1,4 @@
-"""Progress messages of long jobs: a failed update must not break the job."""
+"""Progress messages of long jobs: a failed update must not make the job fail."""
 
 import asyncio
 from typing import Any
@@ -17,7 +17,7 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def work(report: Report) -> str:
-    """Report half of the work, nothing for a while, and then the rest."""
+    """Report half of the work, then nothing for a while, and then the rest."""
     await asyncio.sleep(0.05)
     report(0.5)
     await asyncio.sleep(0.1)

@@ -2,6 +2,7 @@
 
 import io
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import discord
@@ -12,6 +13,7 @@ from bot.service.results import MatchView, MoveEvent
 from bot.store.models import Departure, Match, computer_at
 from bot.views import match_panel
 from bot.views.discord_limits import walk
+from bot.views.phone_lines import BLANK, lines_on_phone
 from engine import Position, variant
 from tests.bot.views.finished_matches import running
 
@@ -20,7 +22,7 @@ ADA, BRUNO = 1, 2
 
 
 def after(match: Match, *players: int | None) -> MatchView:
-    """Return the view after a move of each of these players, None for the computer."""
+    """Return the view after a move by each of these players; None is the computer."""
     game = variant(match.variant)
     position: Position = game.start()
     events = []
@@ -38,7 +40,7 @@ def test_the_players_move_is_named_until_it_is_answered() -> None:
     match = running(players=(ADA, computer_at(1)))
     own = match_panel.story(EN, after(match, ADA), ADA, is_turn=False)
     assert own.startswith("Played `")
-    assert own.endswith("in Halma 8×8 · game 1.")
+    assert own.strip(f"\n{BLANK}").endswith("in Halma 8×8 · game 1.")
     answered = match_panel.story(EN, after(match, ADA, None), ADA, is_turn=True)
     assert answered.startswith(
         "-# Halma 8×8 · game 1\n⚫\u00a0🤖 Computer (Stroller, level 1) played"
@@ -49,7 +51,51 @@ def test_the_players_move_is_named_until_it_is_answered() -> None:
 
 
 def test_before_the_first_move_only_the_game_is_named() -> None:
-    assert match_panel.story(EN, after(running()), ADA, is_turn=True) == "-# Halma 8×8 · game 1"
+    told = match_panel.story(EN, after(running()), ADA, is_turn=True)
+    assert told.strip(f"\n{BLANK}") == "-# Halma 8×8 · game 1"
+
+
+@pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers", "super-halma"])
+def test_the_story_of_a_match_for_two_has_the_same_number_of_lines_after_every_move(
+    key: str,
+) -> None:
+    match = running(key, players=(ADA, computer_at(1)))
+    game = variant(key)
+    position, events = game.start(), list[MoveEvent]()
+    lines = {lines_on_phone(match_panel.story(EN, after(match), ADA, is_turn=True))}
+    for ply in range(60):
+        moves = game.moves(position)
+        move = max(moves, key=lambda each: len(each.path)) if ply % 3 else moves[ply % len(moves)]
+        by: Any = "computer" if position.turn else "player"
+        events.append(MoveEvent(ply, position.turn, None if position.turn else ADA, by, move))
+        position = game.apply(position, move)
+        changed = replace(match, ply=ply + 1, turn=position.turn)
+        view = MatchView(changed, position, move, changed.ply, tuple(events[-2 + ply % 2 :]))
+        lines.add(
+            lines_on_phone(match_panel.story(EN, view, ADA, is_turn=position.turn == 0)),
+        )
+    assert lines == {match_panel.STORY_LINES}
+
+
+@pytest.mark.parametrize("key", ["chinese-checkers-3", "chinese-checkers-6", "halma-4"])
+def test_the_story_of_a_table_with_computers_takes_a_line_for_each_player(key: str) -> None:
+    game, lots = variant(key), Random(1)
+    seats = len(game.seats)
+    match = running(key, players=(ADA, *[computer_at(1)] * (seats - 1)))
+    position, events = game.start(), list[MoveEvent]()
+    stories = [match_panel.story(EN, after(match), ADA, is_turn=True)]
+    for ply in range(8 * seats):
+        move = lots.choice(game.moves(position))
+        seat = position.turn
+        by: Any = "computer" if seat else "player"
+        events.append(MoveEvent(ply, seat, None if seat else ADA, by, move))
+        position = game.apply(position, move)
+        if position.turn == 0:
+            changed = replace(match, ply=ply + 1, turn=0)
+            view = MatchView(changed, position, move, changed.ply, tuple(events[-seats:]))
+            stories.append(match_panel.story(EN, view, ADA, is_turn=True))
+            assert stories[-1].count("\u00a0🤖 played `") == seats - 1
+    assert {lines_on_phone(story) for story in stories} == {seats}
 
 
 def test_the_moves_of_others_are_shown_to_the_player_to_move() -> None:

@@ -1,13 +1,22 @@
 """The move panel: every legal move can be reached, and each message can be sent."""
 
+import math
 from collections import defaultdict
+from typing import Any
 
 import pytest
 
 from bot.i18n.translator import translator_for
 from bot.views.board_image import Scenery
-from bot.views.components import StaleComponent
-from bot.views.move_panel import PanelTarget, letters_text, message, question_text
+from bot.views.components import StaleComponent, gallery, lines_of_buttons
+from bot.views.move_panel import (
+    LONG_MOVE,
+    PanelTarget,
+    buttons,
+    letters_text,
+    message,
+    question_text,
+)
 from bot.views.move_steps import (
     LETTERS,
     Step,
@@ -17,13 +26,14 @@ from bot.views.move_steps import (
     moving_piece,
     step_of,
 )
+from bot.views.phone_lines import lines_on_phone
 from engine import VARIANTS, Move, Variant, variant
 from engine.position import Position, man
 from render.layout import reading_order
 from tests.bot.views.tap_counter import positions, taps, typed
 
 POSITIONS = 2
-"""Number of positions tested for each game; `make taps` uses twenty."""
+"""Number of positions tested for each game. `make taps` uses twenty."""
 TURNS = 20
 
 ENGLISH = translator_for("en")
@@ -67,7 +77,8 @@ def squares(game: Variant, found: Step) -> list[str]:
 def stood(key: str, *men: str, other: str = "") -> tuple[Variant, Position]:
     """Return a variant, and a position with only these men.
 
-    `men` are the squares of the first player's men, and `other` is that of the second player's man.
+    `men` are the squares of the first player's men, and `other` is the square of the second
+    player's man.
     """
     game = variant(key)
     cells = bytearray(len(game.board.spots))
@@ -199,3 +210,41 @@ def test_a_forged_move_is_treated_as_an_old_button() -> None:
     for named in ("", "II,3-IX,9", "~00000000", "@0.1"):
         with pytest.raises(StaleComponent):
             move_of_token(game, game.moves(game.start()), named)
+
+
+@pytest.mark.parametrize("key", ["halma", "halma-8", "halma-10", "chinese-checkers", "le-grec"])
+def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str) -> None:
+    game = variant(key)
+    men = len(list(game.men_of(game.start(), 0)))
+    above, below = set[int](), set[int]()
+    for position, _ in positions(game, 8, 40):
+        seen, first = Scenery(game, position, "board.png"), shown(game, position)
+        at = [choice.key for choice in first.choices] if first.stage == "men" else []
+        for chosen, undo in [("", ""), ("", "undo"), *((key, "") for key in at)]:
+            step, board = shown(game, position, chosen), gallery("board.png", "")
+            aim = PanelTarget(1, 0, undo=undo)
+            view = message(ENGLISH, seen, step, aim, board, is_steady=True)
+            inside: list[dict[str, Any]] = view.to_components()[0]["components"]  # type: ignore[typeddict-item]
+            kinds = [part["type"] for part in inside]
+            count = kinds.count(1)
+            rows = lines_of_buttons(buttons(ENGLISH, seen, step, aim))
+            assert kinds == [10, 12, *[1] * count, 10][: len(kinds)]
+            assert len(list(game.men_of(position, position.turn))) == men
+            above.add(lines_on_phone(inside[0]["content"]))
+            texts = lines_on_phone(inside[-1]["content"]) if kinds[-1] == 10 else 0
+            if rows <= math.ceil((men + 1) / 5):
+                below.add(texts + 2 * rows)
+    assert above == {1}
+    assert len(below) == 1
+
+
+def test_the_question_shortens_a_long_move_to_its_ends() -> None:
+    game = variant("platonic-advanced")
+    step = final_step(game, [Move(tuple(range(10, 24, 2)))])
+    long = game.format(step.moves[0])
+    assert len(long) > LONG_MOVE
+    first, *_, last = long.split("-")
+    brief = question_text(ENGLISH, game, step, is_brief=True)
+    assert brief.startswith(f"Play `{first}-…-{last}`?")
+    assert long in question_text(ENGLISH, game, step)
+    assert lines_on_phone(f"**{brief}**") == 1

@@ -1,4 +1,4 @@
-"""The New game form: it fits Discord's limits for every game in every language."""
+"""The New game form fits Discord's limits for every game in every language."""
 
 import random
 
@@ -90,5 +90,5 @@ def test_a_suggested_rule_is_selected_and_its_reason_given() -> None:
     )
     (equal,) = (each for each in options if each["value"] == "equal-turns")
     assert equal["default"]
-    assert equal["description"].startswith("The first player wins 82 of 100 games here")
+    assert equal["description"].startswith("The player who moves first wins 82 of 100 games")
     assert default_options(VARIANTS["chinese-checkers"]) == {RATED}

@@ -1,4 +1,4 @@
-"""Open panels: updates, presses in between, and failures."""
+"""Open panels: updates, button presses between them, and failures."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,7 +21,7 @@ MATCH = running(ply=3)
 
 
 class Pressed(Spoken):
-    """Fake interaction with a token, whose answer can also be deleted."""
+    """A fake interaction with a token, whose answer can also be deleted."""
 
     def __init__(self, **failing: list[Exception]) -> None:
         super().__init__(**failing)
@@ -30,12 +30,12 @@ class Pressed(Spoken):
 
     @property
     def done(self) -> list[str]:
-        """What was requested, in order."""
+        """The requests made so far, in order."""
         return [what for what, _ in self.responses]
 
 
 class Desk:
-    """Open panels, and how often each has been composed."""
+    """Open panels, with a count of how often each has been composed."""
 
     def __init__(self) -> None:
         self.panels = OpenPanels(lambda: NOW, lambda reply: reply)

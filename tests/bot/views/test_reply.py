@@ -1,4 +1,4 @@
-"""Answering interactions in time: deferrals, retries and lost connections."""
+"""Replies to interactions in time: deferrals, retries and lost connections."""
 
 import asyncio
 import io

@@ -1,4 +1,4 @@
-"""Rule diagrams show what the engine allows, on the board of the game itself."""
+"""Rule diagrams show only legal moves, on the game's own board."""
 
 import struct
 from io import BytesIO
@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 from discord import File
+from PIL import Image
 
 from bot.commands.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
@@ -17,6 +18,7 @@ from bot.views.rule_diagrams import (
     captions,
     diagrams_of,
     hop_diagram,
+    hop_picture,
     moves_picture,
     start_in_words,
     start_picture,
@@ -26,6 +28,7 @@ from engine import VARIANTS, Position, Variant, variant
 from engine.position import kind_of, seat_of
 from render import scene
 from render.collage import GAP
+from render.crop import crop_part
 from render.draw import render_scene
 from tests.bot.bodies import faults
 from tests.phone import screens
@@ -173,3 +176,15 @@ def test_a_card_takes_little_more_than_a_phone_screen(game: str) -> None:
     pieces = bool(shapes(EN, variant(game)))
     body = view.to_components()  # type: ignore[no-untyped-call]
     assert screens([body], tall=0.66) < (1.9 if pieces else 1.4)
+
+
+async def test_the_picture_of_a_hop_shows_all_coordinates_of_its_part() -> None:
+    game = variant("halma-8")
+    drawn = hop_diagram(game)
+    assert drawn is not None
+    shown = scene(game, drawn.position, last=drawn.last_move)
+    file = await hop_picture(EN, game, "wood")
+    picture = Image.open(BytesIO(file.fp.read()))
+    assert (
+        picture.convert("RGB").tobytes() == crop_part(shown, drawn.cells).convert("RGB").tobytes()
+    )
