@@ -14,7 +14,10 @@ NAMED: Mapping[str, int] = {
         ("yesterday", "gestern", "igår", "i går", "ontem", "gisteren", "ieri", "hier", "ayer"), 1
     ),
 }
-"""Words such as "yesterday" in all languages, with the number of days ago."""
+"""Words for days such as "yesterday" in all languages.
+
+Each has its number of days ago.
+"""
 SHORTEST = 3
 """Minimum length of an abbreviated month name."""
 _STAMP = re.compile(r"<t:(\d{1,11})(?::\w)?>")

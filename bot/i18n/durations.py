@@ -41,7 +41,7 @@ TIMES: Mapping[str, str] = {
 }
 """Messages by `InvalidTime.code`.
 
-Facts: `text` is the input; `limit`, `wanted` and `have` are durations.
+Facts: `text` is the input, and `limit`, `wanted` and `have` are durations.
 """
 
 NAMES: Mapping[str, str] = {
@@ -85,7 +85,7 @@ def describe_control(t: Translator, control: TimeControl) -> str:
 
 
 def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
-    """Estimate a match's length in days: (with quick players, with slow players)."""
+    """Estimate how many days a match lasts with quick players and with slow players."""
     prompt, slow = expected_duration(control, turns, players)
     return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
 

@@ -14,7 +14,10 @@ def plain_text(text: str, length: int) -> str:
 
     Removes control characters, bidirectional formatting characters and zero-width characters.
     """
-    shown = "".join(c for c in text if c.isspace() or _visible(c))
+    if text.isascii() and text.isprintable():
+        shown = text
+    else:
+        shown = "".join(c for c in text if c.isspace() or _visible(c))
     return shorten(" ".join(shown.split()), length)
 
 

@@ -60,7 +60,10 @@ class Translator:
 
     @property
     def format_locale(self) -> str:
-        """Babel locale for lists and dates; British for English, as in "28 Nov 2026"."""
+        """The Babel locale for lists and dates.
+
+        English uses the British form, as in "28 Nov 2026".
+        """
         return "en_GB" if self.language == LANGUAGES[0] else self.language
 
     def join(self, items: Iterable[object], style: Literal["standard", "or"] = "standard") -> str:
