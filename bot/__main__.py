@@ -1,4 +1,4 @@
-"""Command-line interface: run, health, doctor, try, db and record."""
+"""Command-line interface: run, health, doctor, invite, try, db and record."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ SANDBOX = Path("data/sandbox.sqlite3")
 
 
 class CommandFailed(click.ClickException):
-    """An error message for the operator; the exit code is 2."""
+    """An error message for the operator. The exit code is 2."""
 
     exit_code = 2
 
@@ -93,6 +93,19 @@ def doctor() -> None:
         raise SystemExit(1)
 
 
+@main.command()
+@click.option("--application", metavar="ID", help="Default: the id in DISCORD_TOKEN.")
+def invite(application: str | None) -> None:
+    """Print the invite link, with exactly the permissions that the bot needs."""
+    from bot import invite_link
+
+    try:
+        token = None if application else _settings().token
+        click.echo(invite_link.invite_url(invite_link.application_id(application, token)))
+    except invite_link.UnknownApplication as error:
+        raise CommandFailed(str(error)) from None
+
+
 @main.command("try")
 @click.option("--db", "path", type=click.Path(path_type=Path), default=SANDBOX, show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks a free port.")
@@ -105,7 +118,8 @@ def try_(path: Path, port: int, browser: bool) -> None:
         from bot.runtime import sandbox
     except ImportError as error:
         raise CommandFailed(
-            f"The sandbox needs extra packages: install `halma-by-post[play]`. ({error})"
+            "This installation leaves the sandbox out: install the package `simcord[preview]`, "
+            f"or run `uvx halma-by-post try`. ({error})"
         ) from error
     logs("warning")
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -279,7 +293,11 @@ async def _run(settings: Settings, token: str) -> None:
     try:
         worker = Worker(settings.computers)
         client = HalmaClient(
-            store, clock=lambda: int(time.time()), worker=worker, shards=settings.shards
+            store,
+            clock=lambda: int(time.time()),
+            worker=worker,
+            shards=settings.shards,
+            operator=settings.run_by,
         )
         await stay(client, store, token, settings.metrics, settings.heartbeat_path)
     except CannotStart as why:
@@ -336,8 +354,8 @@ async def _import_from(store: Store, file: TextIO) -> int:
 async def _erase_now(store: Store, person: int) -> bool:
     """Erase a player; return False if the erasure is left to a running bot.
 
-    A running bot caches player names, so it must carry out the erasure itself. In that case only
-    the request is stored. Raises `CommandFailed` if the player is unknown.
+    A running bot caches player names, so it must carry out the erasure itself. In that case this
+    function only stores the request. Raises `CommandFailed` if the player is unknown.
     """
     from bot.service.privacy import erasure
     from bot.store import erasure_log, player_rows

@@ -17,6 +17,7 @@ from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
 from bot.i18n.translator import N_, Translator, translator_for
+from bot.operator_details import Operator
 from bot.request_context import RequestContext
 from bot.runtime import computer_jobs, metrics
 from bot.runtime.computer_jobs import SearchRequest
@@ -51,9 +52,11 @@ STALE_BUTTON = N_("That button no longer works. Use `/games` to see your games."
 
 
 class App(discord.AutoShardedClient):
-    """Discord client shared by all commands. Game state is kept only in the store."""
+    """Discord client shared by all commands. Game state is only in the store."""
 
     tree: app_commands.CommandTree[Any]
+    operator = Operator()
+    """The person or group that runs this copy."""
 
     def __init__(
         self,
@@ -70,9 +73,8 @@ class App(discord.AutoShardedClient):
         are the shards of this process; None means as many as Discord recommends.
         """
         part = 1 if shards is None else len(shards.ids) / shards.total
-        pace = RateLimiter(
-            server=self._guild_of_channel, rate=max(int(REQUESTS_PER_SECOND * part), 1)
-        )
+        rate = max(int(REQUESTS_PER_SECOND * part), 1)
+        pace = RateLimiter(server=self._guild_of_channel, rate=rate)
         super().__init__(
             shard_count=None if shards is None else shards.total,
             shard_ids=None if shards is None else list(shards.ids),  # type: ignore[arg-type]
@@ -162,7 +164,7 @@ class App(discord.AutoShardedClient):
         try:
             reply = await work()
         except Exception:
-            await ctx.settle()  # `NotFound` wins: errors must not reveal a match
+            await ctx.settle()  # `NotFound` comes first, because errors must not reveal a match
             raise
         await ctx.settle()
         return reply
@@ -207,7 +209,7 @@ class App(discord.AutoShardedClient):
             return []
 
     async def wait_for_requests(self, seconds: float) -> None:
-        """Wait until all interactions in progress are answered, at most `seconds`."""
+        """Wait until all interactions in progress are answered, for at most `seconds`."""
         if self._requests:
             await asyncio.wait(self._requests, timeout=seconds)
 
@@ -245,9 +247,8 @@ class App(discord.AutoShardedClient):
         self.computer_requests[request.match] = owner, request
         try:
             timeout, cost = computer_jobs.QUEUE_TIMEOUT, computer_jobs.level_of(request).nodes
-            text: str = await self.worker.run(
-                computer_jobs.MOVE_JOB, request, owner=owner, seconds=timeout, cost=cost
-            )
+            run = partial(self.worker.run, computer_jobs.MOVE_JOB, request, owner=owner)
+            text: str = await run(seconds=timeout, cost=cost, shorten=computer_jobs.shortened)
         finally:
             del self.computer_requests[request.match]
         return text
@@ -272,9 +273,8 @@ class App(discord.AutoShardedClient):
         if interaction.type is discord.InteractionType.autocomplete:
             log.info("autocomplete failed", why=summarize(error))
             return
-        reply = await self.error_reply(
-            error, translator_for(interaction.locale), interaction.user.id
-        )
+        t = translator_for(interaction.locale)
+        reply = await self.error_reply(error, t, interaction.user.id)
         try:
             await self._send_reply(interaction, reply)
         except discord.HTTPException as refused:
@@ -347,7 +347,7 @@ class CommandContext(RequestContext):
         self.channel = interaction.channel_id
         self.t = translator_for(interaction.locale)
         self.followups: list[Followup] | None = None
-        """Followups pending after the last write; None if there was no write."""
+        """Followups pending after the last write; None if nothing was written."""
 
     def after_write(self, tx: Tx) -> None:
         """Read the pending followups."""
@@ -355,12 +355,12 @@ class CommandContext(RequestContext):
 
     @property
     def actor(self) -> Actor:
-        """Actor arguments for service functions."""
+        """The `Actor` arguments for service functions."""
         return Actor(player=self.player, interaction=self.interaction.id, now=self.now)
 
     @property
     def job_owner(self) -> int:
-        """Owner of the worker jobs of this interaction: the guild, or the player in a DM."""
+        """The owner of this interaction's worker jobs: the guild, or the player in a DM."""
         return self.guild or self.player
 
 
@@ -395,5 +395,5 @@ class Followup(NamedTuple):
     """Private followup sent once after an interaction."""
 
     pending: Callable[[Tx, int], object]
-    """Query for a player's pending news; returns a falsy value if there is none."""
+    """Query for a player's pending news. It returns a falsy value if there is none."""
     send: Callable[[CommandContext], Awaitable[None]]

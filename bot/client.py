@@ -23,6 +23,7 @@ from bot.commands import board, guild_events, move_by_message
 from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
 from bot.invite_link import invite_url
 from bot.messages.delivery import Delivery
+from bot.operator_details import Operator
 from bot.runtime import metrics
 from bot.runtime.worker_pool import JobFailed, Worker
 from bot.service.clock.calendar import InvalidTime
@@ -61,7 +62,7 @@ FIRST_RETRY = 60.0
 LONGEST_RETRY = 6 * 3600.0
 """Longest backoff in seconds between attempts to register the commands."""
 ANSWER_TIMEOUT = 1.0
-"""Seconds allowed at shutdown for requests in progress, which are then abandoned."""
+"""Seconds allowed at shutdown for requests in progress; they are then abandoned."""
 CLOSE_TIMEOUT = 1.5
 """Seconds allowed for closing the gateway connection."""
 COMMANDS_CHANGED = N_("My commands have just been updated. Please try again in a moment.")
@@ -96,17 +97,19 @@ class HalmaClient(App):
         sync: Sync = "changed",
         worker: Worker | None = None,
         shards: Shards | None = SINGLE_SHARD,
+        operator: Operator | None = None,
     ) -> None:
         """Create the client and register everything from `bot.registry`.
 
-        `sync="always"` syncs the commands with Discord at every start. The other parameters are
-        described in `App`.
+        With `sync="always"`, the commands are synced with Discord at every start. The other
+        parameters are documented in `App`.
         """
         silence_library_logs()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
+        self.operator = operator or Operator()
         self.counted_moves = 0
-        """Number of moves that the metrics have already counted."""
+        """Number of moves already counted by the metrics."""
         self._background_tasks: list[asyncio.Task[None]] = []
         self.tree = Tree(
             self,
@@ -158,7 +161,7 @@ class HalmaClient(App):
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=CLOSE_TIMEOUT)
 
     async def _prerender(self) -> None:
-        """Once connected, prerender board backgrounds and load translations."""
+        """Prerender board backgrounds and load translations, once connected."""
         await self.wait_until_ready()
         await prerender_running(self.store)
         for language in LANGUAGES:
@@ -177,7 +180,7 @@ class HalmaClient(App):
             wait = min(2 * wait, LONGEST_RETRY)
 
     async def _try_to_register(self) -> bool:
-        """Register the commands with Discord; return False if that failed.
+        """Register the commands with Discord; return False on failure.
 
         Skips the request if the command digest is unchanged, because Discord limits registrations.
         """
@@ -273,7 +276,7 @@ class HalmaClient(App):
         return self.is_ready() and not self._disconnected_shards and not self.is_closed()
 
     async def on_ready(self) -> None:
-        """Handle the ready event, and check for guilds left or rejoined while offline."""
+        """Handle the ready event: check for guilds left or rejoined while offline."""
         await self.on_resumed()
         if not self.guilds and self.application_id is not None:
             address = invite_url(self.application_id)

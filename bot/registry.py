@@ -23,12 +23,12 @@ from bot.views.reply import EditsMessage, Reply, UserError
 from engine import EngineError
 
 GameAction = Callable[[CommandContext, int, str], Awaitable[Reply]]
-"""(ctx, match, more): game action on the chosen match, with the argument `more`."""
+"""Game action: called with (ctx, match, more), where `more` is its argument."""
 Autocomplete = Callable[[CommandContext, str], Awaitable[Mapping[str, str]]]
-"""(ctx, typed): autocomplete callback; returns labels by value."""
+"""Autocomplete callback: called with (ctx, typed), returns labels by value."""
 SendFollowup = Callable[[CommandContext], Awaitable[None]]
 CommandCallback = TypeVar("CommandCallback", bound=Callable[..., Coroutine[Any, Any, Reply]])
-"""Command handler; its parameters after the context are the command's options."""
+"""Command handler. Its parameters after the context are the command's options."""
 
 
 class Option(NamedTuple):
@@ -36,10 +36,13 @@ class Option(NamedTuple):
 
     description: locale_str
     choices: Mapping[Any, str | locale_str] = {}
-    """Fixed choices: label by value."""
+    """Labels of the fixed choices, by value."""
     autocomplete: Autocomplete | None = None
     kind: Any = None
-    """The type, if the handler takes the option in `**given`; such an option is never required."""
+    """The type, if the handler takes the option in `**given`.
+
+    Such an option is never required.
+    """
 
 
 class Command(NamedTuple):
@@ -51,9 +54,12 @@ class Command(NamedTuple):
     cooldown: tuple[int, float] | None
     """Rate limit per user: (uses, seconds)."""
     menu_name: locale_str | None
-    """Name of the user context-menu command, if any; the user is the first option."""
+    """Name of the user context-menu command, if any. The user is the first option."""
     before: str | None
-    """The sibling before which the command is listed, unless its group or `/help` lists it."""
+    """The sibling before which the command is listed.
+
+    Ignored if the command's group or `/help` lists it.
+    """
 
 
 class Group(NamedTuple):

@@ -1,4 +1,4 @@
-"""A player's request: its transactions, and checks of what the player may see."""
+"""Context of a request: its transactions, and checks of what the player may see."""
 
 from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
@@ -66,7 +66,7 @@ class RequestContext:
         """Hook run at the end of each write transaction of the request."""
 
     async def settle(self) -> None:
-        """Run the checks that no transaction has run; any error they raise propagates."""
+        """Run the checks that no transaction has run. Any error they raise propagates."""
         if self._checks:
             await self.read(lambda tx: None)
 

@@ -6,9 +6,17 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import unquote, urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import (
+    Field,
+    SecretStr,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.operator_details import Operator, is_contact, is_name
 from bot.store import address
 from bot.store.shard_locks import Shards
 
@@ -26,6 +34,10 @@ _ERROR_TEXTS = {
     "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
     "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
     "HALMA_LOG_FORMAT": "HALMA_LOG_FORMAT must be text or json.",
+    "HALMA_OPERATOR": "HALMA_OPERATOR must be the name of the person or group that runs the bot: one "
+    "line of at most 100 characters.",
+    "HALMA_CONTACT": "HALMA_CONTACT must be an e-mail address, such as halma@example.org, or a link, "
+    "such as https://example.org/halma.",
     "HALMA_METRICS": "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
 }
 
@@ -57,6 +69,15 @@ class Settings(BaseSettings):
     """Address and port of the health server; None to disable it."""
     log_format: Literal["text", "json"] = "text"
     """Format of log lines."""
+    operator: str = ""
+    """Name of the person or group that runs this copy, as shown to its users."""
+    contact: str = ""
+    """E-mail address or https link of the operator, as shown to users."""
+
+    @property
+    def run_by(self) -> Operator:
+        """The operator, as shown to users."""
+        return Operator(self.operator, self.contact)
 
     @property
     def uses_postgresql(self) -> bool:
@@ -132,6 +153,13 @@ class Settings(BaseSettings):
     @classmethod
     def _parse_word(cls, text: str) -> str:
         return text.lower()
+
+    @field_validator("operator", "contact")
+    @classmethod
+    def _check_operator(cls, text: str, field: ValidationInfo) -> str:
+        if not (is_name if field.field_name == "operator" else is_contact)(text):
+            raise ValueError
+        return text
 
     @field_validator("metrics", mode="before")
     @classmethod
