@@ -7,19 +7,29 @@ from random import Random
 
 import click
 
+from bot.settings import SettingsError
 from engine import VARIANTS, Variant, search, variant
 from engine.perft import perft
+from engine.puzzles import catalogue
 from engine.record import export_record
+from engine.search.race_bounds import bounds_file
 from render.theme import THEMES
-from tools import first_move, hints
+from tools import first_move, hints, tune
 from tools.arena import load, run
-from tools.audit import CONSTRAINTS, OSV, NotAsked, pinned, weaknesses
+from tools.audit import CONSTRAINTS, OSV, OsvUnreachable, pinned, vulnerabilities
 from tools.figures import check
+from tools.legal_pages import write_pages
 from tools.lengths import length_page, measure
 from tools.pictures import write_days, write_pictures, write_sheet
 from tools.prose import check as check_prose
+from tools.races import write_race_bounds
+from tools.release import ReleaseError, compose_file, release_notes
+from tools.simple_player import write_table
+from tools.site.build import BuildFailed, build_site
 from tools.solving import write_solution
+from tools.sprt import Hypotheses
 from tools.strength import strength_page
+from tools.tournament_pictures import write_tournament_pictures
 from tools.translations import all_gaps
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -72,8 +82,8 @@ def lengths(keys: tuple[str, ...], games: int, markdown: bool) -> None:
         click.echo(length_page(), nl=False)
         return
     for key in keys or VARIANTS:
-        found = measure(_variant(key), range(games))
-        click.echo(f'    "{key}": Length({found.turns}, {found.most}, {found.own}),')
+        length = measure(_variant(key), range(games))
+        click.echo(f'    "{key}": Length({length.turns}, {length.most}, {length.own}),')
 
 
 @main.command()
@@ -81,6 +91,14 @@ def figures() -> None:
     """Verify all 51,178 figures, and count them by outermost row."""
     if not check(click.echo):
         raise click.ClickException("not all figures are right")
+
+
+@main.command("easy-after")
+@click.argument("file", type=_FILE)
+def easy_after(file: Path) -> None:
+    """Measure after how many turns a simple player can form each figure; some minutes."""
+    with click.progressbar(length=catalogue.count(), label="Measuring") as bar:
+        write_table(file, lambda number: bar.update(1))
 
 
 def _variant(key: str) -> Variant:
@@ -123,6 +141,14 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
     click.echo(f"{written} pictures are in {folder}.")
 
 
+@main.command("tournament-pictures")
+@click.argument("folder", type=_FOLDER)
+def tournament_pictures(folder: Path) -> None:
+    """Write the pictures of docs/tournaments.md into a folder."""
+    write_tournament_pictures(folder)
+    click.echo(f"2 pictures are in {folder}.")
+
+
 @main.command()
 @click.argument("path", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("keys", nargs=-1)
@@ -155,6 +181,53 @@ def arena(
         page.write_text(strength_page(load(file)), encoding="utf-8")
 
 
+@main.command("tune")
+@click.argument("key")
+@click.argument("first")
+@click.option("--against", default="", help="Changes of the other player; default: none.")
+@click.option("--level", default=4, show_default=True, type=click.IntRange(2, 4))
+@click.option("--nodes", default=400, show_default=True, help="Positions searched per move.")
+@click.option("--seconds", type=click.FloatRange(min=0.001), help="Time limit per move.")
+@click.option("--elo0", default=0.0, show_default=True, help="Advantage not worth a change.")
+@click.option("--elo1", default=30.0, show_default=True, help="Advantage worth a change.")
+@click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0.001, 0.5))
+@click.option("--beta", default=0.05, show_default=True, type=click.FloatRange(0.001, 0.5))
+@click.option("--pairs", default=500, show_default=True, type=click.IntRange(min=1))
+@click.option("--cores", default=cpu_count, type=click.IntRange(min=1), help="Default: all.")
+@click.option("--file", default=Path("out/tune.jsonl"), show_default=True, type=_FILE)
+def measure_parameters(
+    key: str,
+    first: str,
+    against: str,
+    level: int,
+    nodes: int,
+    seconds: float | None,
+    elo0: float,
+    elo1: float,
+    alpha: float,
+    beta: float,
+    pairs: int,
+    cores: int,
+    file: Path,
+) -> None:
+    """Play changed parameters against the current ones until one side is better.
+
+    FIRST is a list of changes such as "exponent=2.5 wide=16".
+    """
+    game = _variant(key)
+    if elo1 <= elo0:
+        raise click.UsageError("--elo1 must be greater than --elo0")
+    try:
+        for changes in (first, against):
+            tune.changed(game, changes)
+    except tune.BadChange as error:
+        raise click.UsageError(str(error)) from error
+    match = tune.Match(key, first, against, level, nodes, seconds)
+    hypotheses = Hypotheses(elo0, elo1, alpha, beta)
+    for counts in tune.run(file, match, hypotheses, pairs, cores):
+        click.echo(tune.report(match, counts, hypotheses))
+
+
 @main.command("first-move")
 @click.argument("keys", nargs=-1)
 @click.option("--games", default=first_move.GAMES, show_default=True, type=click.IntRange(min=1))
@@ -164,7 +237,7 @@ def arena(
 def measure_first_move(
     keys: tuple[str, ...], games: int, level: int | None, file: Path, page: Path | None
 ) -> None:
-    """Measure the first-move advantage, in all games for two or the named ones."""
+    """Measure the first-move advantage in all two-player games or the named ones."""
     for key in keys:
         if len(_variant(key).seats) != 2:
             raise click.UsageError(f"{key} is not a game for two players")
@@ -172,8 +245,8 @@ def measure_first_move(
         plain, equal = (100 * each.score(equal_turns=rule) for rule in (False, True))
         click.echo(f"{each.key} {each.level}: {plain:.1f} %, {equal:.1f} % with equal turns")
     if page:
-        found = first_move.load(file).values()
-        page.write_text(first_move.equal_turns_page(found), encoding="utf-8")
+        measurements = first_move.load(file).values()
+        page.write_text(first_move.equal_turns_page(measurements), encoding="utf-8")
 
 
 @main.command()
@@ -187,20 +260,79 @@ def solve(key: str) -> None:
 
 
 @main.command()
+@click.argument("key")
+def races(key: str) -> None:
+    """Compute the lower bounds for the races of a game, and write its file."""
+    game = _variant(key)
+    if not bounds_file(game):
+        raise click.UsageError(f"the races of {key} are not solved")
+    click.echo(write_race_bounds(game, Path(str(files("engine.search")))))
+
+
+@main.command()
 @click.option("--address", default=OSV, hidden=True)
 def audit(address: str) -> None:
     """Look up the pinned versions in OSV; exit with 1 if one is vulnerable."""
     packages = pinned(CONSTRAINTS.read_text("utf-8"))
     try:
-        found = weaknesses(packages, address)
-    except NotAsked as why:
-        click.echo(f"NOT AUDITED: OSV could not be reached ({why}).")
+        vulnerable = vulnerabilities(packages, address)
+    except OsvUnreachable as error:
+        click.echo(f"NOT AUDITED: OSV could not be reached ({error}).")
         return
-    for each in found:
-        click.echo(f"{each.package} {each.version}: {each.number}")
-    if found:
+    for each in vulnerable:
+        click.echo(f"{each.package} {each.version}: {each.id}")
+    if vulnerable:
         raise SystemExit(1)
-    click.echo(f"None of {len(packages)} versions has a vulnerability known to OSV.")
+    click.echo(f"None of the {len(packages)} versions has a vulnerability known to OSV.")
+
+
+@main.command()
+def legal() -> None:
+    """Write docs/terms.md and the summary in docs/privacy.md."""
+    write_pages()
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"{path} is written.")
+
+
+@main.command()
+@click.argument("tag")
+@click.argument("path", type=_FILE)
+def notes(tag: str, path: Path) -> None:
+    """Write the release notes of a tag such as v1.0.0."""
+    try:
+        _write(path, release_notes(tag))
+    except ReleaseError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.argument("image")
+@click.argument("path", type=_FILE)
+def compose(image: str, path: Path) -> None:
+    """Write a compose file that pulls an image, such as name@sha256:..."""
+    try:
+        _write(path, compose_file(image))
+    except ReleaseError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.argument("folder", type=_FOLDER, default=Path("out/site"))
+@click.option("--links", is_flag=True, help="Check the links to other hosts instead.")
+def site(folder: Path, links: bool) -> None:
+    """Build the documentation site in a folder, and check its links."""
+    try:
+        build_site(folder, "linkcheck" if links else "html")
+    except BuildFailed as error:
+        raise click.ClickException(f"{error}.") from error
+    except SettingsError as error:
+        raise click.ClickException(str(error)) from error
+    if not links:
+        click.echo(f"The site is in {folder}: open {folder / 'index.html'} in a browser.")
 
 
 @main.command()

@@ -1,7 +1,7 @@
 """Arena: each computer level against the next, in every game, from both sides.
 
-Each result is one line in a file, so that a stopped run can be resumed. A game starts with two
-turns per seat played by the weakest level, and every such opening is played from both sides. With
+Each result is one line in a file, so that a stopped run can be resumed. In the first two turns of
+each seat, the weakest level makes the moves. Every such opening is played from both sides. With
 more than two seats the levels alternate, and partners have the same level.
 """
 
@@ -28,9 +28,9 @@ class Pairing(NamedTuple):
 
     key: str
     stronger: int
-    """The stronger level's number; the other is the next lower level of the game."""
+    """Number of the stronger level. The other level is the next lower one of the game."""
     number: int
-    """Index of the game: each opening is played once per side."""
+    """Index of the game. Each opening is played once per side."""
 
 
 class Played(NamedTuple):
@@ -40,7 +40,7 @@ class Played(NamedTuple):
     stronger: int
     number: int
     score: float
-    """1 if the stronger level won, 0 if it lost, a value in between for a shared first rank."""
+    """The stronger level's score: 1 for a win, 0 for a loss, else a shared rank."""
     reason: str
     turns: int
     seconds: tuple[float, float]
@@ -58,7 +58,7 @@ def sides(game: Variant) -> tuple[tuple[int, ...], ...]:
 
 
 def pairings(keys: Iterable[str], games: int) -> Iterator[Pairing]:
-    """Yield all games to play, with `games` games for each pair of adjacent levels."""
+    """Yield all games to play: `games` games for each pair of adjacent levels."""
     for number in range(games):
         for key in keys:
             for level in search.levels(variant(key))[1:]:
@@ -122,8 +122,8 @@ def run(file: Path, keys: Iterable[str], games: int, nodes: int, cores: int) -> 
 
 def load(file: Path) -> list[Played]:
     """Return the games in a file, ignoring incomplete lines."""
-    found = []
+    games = []
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         with suppress(json.JSONDecodeError):
-            found.append(Played(*json.loads(line)))
-    return found
+            games.append(Played(*json.loads(line)))
+    return games

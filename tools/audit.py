@@ -11,21 +11,20 @@ from urllib.request import Request, urlopen
 
 CONSTRAINTS = Path(__file__).resolve().parent.parent / "constraints.txt"
 OSV = "https://api.osv.dev/v1/querybatch"
-PATIENCE = 30
-"""Timeout in seconds."""
+TIMEOUT_SECONDS = 30
 
 
-class NotAsked(Exception):
+class OsvUnreachable(Exception):
     """Raised if OSV could not be reached, so that the result is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Weakness:
-    """A vulnerable version of a package, with the id of the vulnerability."""
+class Vulnerability:
+    """A vulnerable version of a package, with the ID of the vulnerability."""
 
     package: str
     version: str
-    number: str
+    id: str
 
 
 def pinned(text: str) -> list[tuple[str, str]]:
@@ -33,25 +32,25 @@ def pinned(text: str) -> list[tuple[str, str]]:
     return re.findall(r"^([A-Za-z0-9._-]+)==([^\s;]+)", text, re.MULTILINE)
 
 
-def weaknesses(packages: Iterable[tuple[str, str]], address: str = OSV) -> list[Weakness]:
-    """Return the known vulnerabilities. Raises NotAsked if OSV is unreachable."""
-    asked = list(packages)
+def vulnerabilities(packages: Iterable[tuple[str, str]], address: str = OSV) -> list[Vulnerability]:
+    """Return the known vulnerabilities. Raises `OsvUnreachable`."""
+    pinned_packages = list(packages)
     queries = [
         {"package": {"name": name, "ecosystem": "PyPI"}, "version": version}
-        for name, version in asked
+        for name, version in pinned_packages
     ]
     body = json.dumps({"queries": queries}).encode()
     try:
         with urlopen(
-            Request(address, body, {"Content-Type": "application/json"}), timeout=PATIENCE
-        ) as answer:
-            results: list[dict[str, Any]] = json.load(answer)["results"]
+            Request(address, body, {"Content-Type": "application/json"}), timeout=TIMEOUT_SECONDS
+        ) as response:
+            results: list[dict[str, Any]] = json.load(response)["results"]
     except (URLError, OSError, ValueError, KeyError, TypeError) as error:
-        raise NotAsked(f"{type(error).__name__}: {error}") from error
-    if len(results) != len(asked):
-        raise NotAsked(f"{len(results)} answers to {len(asked)} questions")
+        raise OsvUnreachable(f"{type(error).__name__}: {error}") from error
+    if len(results) != len(pinned_packages):
+        raise OsvUnreachable(f"{len(results)} answers to {len(pinned_packages)} questions")
     return [
-        Weakness(name, version, found["id"])
-        for (name, version), result in zip(asked, results, strict=True)
-        for found in result.get("vulns", ())
+        Vulnerability(name, version, each["id"])
+        for (name, version), result in zip(pinned_packages, results, strict=True)
+        for each in result.get("vulns", ())
     ]

@@ -36,11 +36,11 @@ def check(report: Callable[[str], None]) -> bool:
     Calls `report` with each fault, the progress and a table of the figures by outermost row.
     """
     rows: Counter[int] = Counter()
-    found = 0
+    faults_found = 0
     for number in range(1, puzzles.count() + 1):
         for fault in faults(number):
             report(fault)
-            found += 1
+            faults_found += 1
         rows[puzzles.outermost(number)] += 1
         if number % _TELL == 0:
             report(f"{number:,} figures checked")
@@ -51,5 +51,5 @@ def check(report: Callable[[str], None]) -> bool:
     days = {catalogue.problem_of_day(day) for day in range(puzzles.count())}
     if len(days) < puzzles.count():
         report("some figure has no day of its own")
-        found += 1
-    return not found
+        faults_found += 1
+    return not faults_found

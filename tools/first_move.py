@@ -4,9 +4,9 @@ Every game is played without equal turns. If the player who began finishes first
 tool also checks whether the other player could have finished in one more turn, so one run yields
 the score with and without equal turns.
 
-The results are in `tools/first_move.txt`: a line per game and level, with one sign per game played.
-The sign at index n belongs to game number n, whose seed is made of its key and number. A stopped
-run can therefore be resumed, and every game can be repeated.
+The results are in `tools/first_move.txt`, with a line per game and level, and one sign per game
+played. The sign at index n belongs to game number n, whose seed is made from the key and n. A
+stopped run can therefore be resumed, and every game can be repeated.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ GAMES = 200
 OPENING = 2
 """Number of turns per seat that the weakest level plays, so that the games differ."""
 NODES = 200
-"""Search limit: positions per move."""
+"""Search limit: number of positions per move."""
 WON, ANSWERED, LOST, DRAWN = "+=-."
 """The results for the player who began.
 
@@ -53,7 +53,7 @@ class Measured:
         return int(100 * sum(self._points(equal_turns=False)) / len(self.results) + 0.5)
 
     def margin(self, *, equal_turns: bool) -> float:
-        """Return half the width of the 95 % confidence interval of the score."""
+        """Return half the width of the 95% confidence interval of the score."""
         points, mean = self._points(equal_turns=equal_turns), self.score(equal_turns=equal_turns)
         variance = sum((each - mean) ** 2 for each in points) / max(1, len(points) - 1)
         return float(1.96 * (variance / len(points)) ** 0.5)
@@ -74,11 +74,14 @@ QUICK = frozenset(
         "top-secret-centre",
     )
 )
-"""Short games, which are measured at the level Planner; the others at their second level."""
+"""Short games, which are measured at the level Planner.
+
+All other games are measured at their second level.
+"""
 
 
 def keys_for_two() -> tuple[str, ...]:
-    """Return the keys of all games for two players."""
+    """Return the keys of all two-player games."""
     return tuple(key for key, game in VARIANTS.items() if len(game.seats) == 2)
 
 
@@ -112,17 +115,17 @@ def could_answer(game: Variant, position: Position) -> bool:
 
 def load(file: Path) -> dict[tuple[str, int], Measured]:
     """Return the results in a file, by key and level number."""
-    found = {}
+    measured = {}
     for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
         with suppress(ValueError):
             key, level, nodes, results = line.split(" ")
-            found[key, int(level)] = Measured(key, int(level), int(nodes), results)
-    return found
+            measured[key, int(level)] = Measured(key, int(level), int(nodes), results)
+    return measured
 
 
-def save(file: Path, found: Iterable[Measured]) -> None:
+def save(file: Path, measured: Iterable[Measured]) -> None:
     """Write the results to the file, replacing it atomically."""
-    lines = (f"{each.key} {each.level} {each.nodes} {each.results}\n" for each in found)
+    lines = (f"{each.key} {each.level} {each.nodes} {each.results}\n" for each in measured)
     unfinished = file.with_suffix(".part")
     unfinished.write_text("".join(lines), encoding="utf-8")
     unfinished.replace(file)
@@ -131,20 +134,20 @@ def save(file: Path, found: Iterable[Measured]) -> None:
 def run(file: Path, keys: Iterable[str], games: int, level: int | None) -> Iterator[Measured]:
     """Play the games missing from the file, and yield the results of each key.
 
-    `level` is the number of the level that plays; None is the usual one. The file is saved after
-    every game.
+    `level` is the number of the level that plays, or None for the usual one. The file is saved
+    after every game.
     """
     for key in keys:
         game = variant(key)
         levels = {each.number: each for each in search.levels(game)}
         chosen = usual_level(game) if level is None else levels[level]
-        found = load(file)
-        measured = found.get((key, chosen.number), Measured(key, chosen.number, NODES))
+        results = load(file)
+        measured = results.get((key, chosen.number), Measured(key, chosen.number, NODES))
         for number in range(len(measured.results), games):
             sign = play(key, chosen, measured.nodes, number)
             measured = replace(measured, results=measured.results + sign)
-            found[key, chosen.number] = measured
-            save(file, found.values())
+            results[key, chosen.number] = measured
+            save(file, results.values())
         yield measured
 
 
@@ -162,9 +165,9 @@ games differ. A search was limited to {NODES} positions per move, or fewer at we
 - **Answered** counts the games that the first player won, but in which the second player could
   have finished in one more turn. With equal turns these are draws.
 - **Score** is the share of the points of the player who moved first: wins and half of the draws,
-  with a 95 % confidence interval. 50 % is a fair game.
+  with a 95% confidence interval. 50% is a fair game.
 - **Suggested** marks the games in which equal turns are suggested for a new game: the score is at
-  least 55 %, its interval excludes 50 %, and the rule brings it nearer to 50 % by 5 points or
+  least 55%, its interval excludes 50%, and the rule brings it nearer to 50% by 5 points or
   more.
 
 The plain games stay as their sources have them. The table in `engine/suggested_rules.py` follows
@@ -200,7 +203,7 @@ def usual_results(found: Iterable[Measured]) -> dict[str, Measured]:
 
 
 def equal_turns_page(found: Iterable[Measured]) -> str:
-    """Return the whole page, the greatest advantage first."""
+    """Return the whole page, with the greatest advantage first."""
     rows = sorted(usual_results(found).values(), key=lambda each: -each.score(equal_turns=False))
     return _HEAD + "".join(map(_row, rows)) + _FOOT
 
@@ -224,4 +227,4 @@ def _row(measured: Measured) -> str:
 
 def _percent(measured: Measured, *, equal_turns: bool) -> str:
     score = measured.score(equal_turns=equal_turns)
-    return f"{100 * score:.1f} ± {100 * measured.margin(equal_turns=equal_turns):.1f} %"
+    return f"{100 * score:.1f} ± {100 * measured.margin(equal_turns=equal_turns):.1f}%"

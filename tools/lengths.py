@@ -96,7 +96,7 @@ _FOOT = """
 
 
 def length_page() -> str:
-    """Return the whole page, the shortest game first."""
+    """Return the whole page, with the shortest game first."""
     games = sorted(MEASURED.items(), key=lambda game: (game[1].turns, game[0]))
     return _HEAD + "".join(_row(key) for key, _ in games) + _FOOT
 
@@ -127,7 +127,7 @@ def measure(variant: Variant, seeds: Iterable[int]) -> Length:
 def _played(variant: Variant, seed: int) -> tuple[int, int]:
     """Play a game; return the number of turns of all seats, and of the winner.
 
-    For a shared win, the second number is the maximum over the winners.
+    If the win is shared, the second number is the maximum over the winners.
     """
     record = search.self_play(variant, Random(seed))
     assert record.result is not None

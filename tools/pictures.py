@@ -18,7 +18,7 @@ SHEET_WIDTH = 200
 """The width in pixels of a board on the sheet."""
 
 SHEET_TURNS = 24
-"""The number of turns after the last drop at which boards are shown on the sheet."""
+"""The number of turns after the last drop for which the sheet shows boards."""
 
 
 def write_pictures(
@@ -31,8 +31,9 @@ def write_pictures(
 ) -> int:
     """Play the named games, or all games if none is named, and write their boards.
 
-    The computer plays all seats with this seed. The first and the last board are always written, and
-    one in `every` of the others. Returns the number of pictures. Raises KeyError for an unknown key.
+    The computer plays all seats with this seed. The first and the last board are always written,
+    and one in `every` of the others. Returns the number of pictures. Raises `KeyError` for an
+    unknown key.
     """
     written = 0
     for game in [variant(key) for key in keys] or list(VARIANTS.values()):

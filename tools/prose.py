@@ -23,7 +23,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = ("engine", "render", "bot", "tools", "tests")
 """Folders whose Python files are checked."""
 NAMED = ("engine", "render", "bot", "tools")
-"""Folders whose public names are checked; not tests, because test names are sentences."""
+"""Folders whose public names are checked.
+
+Tests are left out, because test names are sentences.
+"""
 DOCUMENTS = ("*.md", "docs/*.md", "deploy/*.md", "tests/*.md", ".github/**/*.md")
 COMMENTED = (
     "Makefile",
@@ -84,15 +87,15 @@ def check(root: Path = ROOT) -> list[Complaint]:
 def python_complaints(path: str, source: str) -> list[Complaint]:
     """Return the complaints about one Python file."""
     tree = ast.parse(source)
-    found = [
+    complaints = [
         complaint
         for passage in (*_docstrings(tree), *_messages(tree), *_comments(source))
         for complaint in _refused(path, passage)
     ]
-    found += _long_first_lines(path, tree)
+    complaints += _long_first_lines(path, tree)
     if path.split("/")[0] in NAMED:
-        found += _refused_names(path, tree)
-    return found
+        complaints += _refused_names(path, tree)
+    return complaints
 
 
 def document_complaints(path: str, text: str) -> list[Complaint]:
@@ -118,7 +121,7 @@ def _files(root: Path, patterns: list[str] | tuple[str, ...]) -> Iterator[Path]:
 
 
 def _blank(match: re.Match[str]) -> str:
-    """Replace the matched text with spaces, keeping its line breaks."""
+    """Return spaces of the same length as the matched text, with its line breaks."""
     return re.sub(r"[^\n]", " ", match[0])
 
 
@@ -163,7 +166,7 @@ def _comments(source: str) -> Iterator[_Passage]:
 
 def _refused(path: str, passage: _Passage) -> list[Complaint]:
     """Return a complaint for each refused word of a passage."""
-    found = []
+    complaints = []
     for match in _WORD.finditer(passage.text):
         word = WORDS[int(str(match.lastgroup)[1:])]
         if any(_is_inside(match, phrase) for phrase in word.allowed):
@@ -171,8 +174,8 @@ def _refused(path: str, passage: _Passage) -> list[Complaint]:
         line = passage.line + passage.text.count("\n", 0, match.start())
         shown = " ".join(match[0].split())
         message = f'"{shown}" is refused ({word.reason}): write {word.instead}'
-        found.append(Complaint(path, line, message))
-    return found
+        complaints.append(Complaint(path, line, message))
+    return complaints
 
 
 def _is_inside(match: re.Match[str], phrase: str) -> bool:

@@ -10,7 +10,10 @@ class RefusedWord(NamedTuple):
     """A word or phrase that is refused in prose."""
 
     pattern: str
-    """A regular expression for whole words; case is ignored, and a space also matches a line break."""
+    """A regular expression for whole words.
+
+    Case is ignored, and a space also matches a line break.
+    """
     instead: str
     reason: str
     allowed: tuple[str, ...] = ()
@@ -57,7 +60,7 @@ WORDS = (
     ),
     RefusedWord("untrue", '"superseded", "outdated"', STANDARD_TERM),
 )
-"""Refused in docstrings, comments, sentences for users and documents."""
+"""Words refused in docstrings, comments, sentences for users and documents."""
 
 NAME_PARTS = (
     RefusedPart("told", "notified, text, outcome, facts"),
@@ -83,7 +86,7 @@ NAME_PARTS = (
     RefusedPart("hands", "players, played_by"),
     RefusedPart("kept", "cached, stored; for a duration, retention"),
 )
-"""Refused in public names of functions, classes and constants."""
+"""Words refused in public names of functions, classes and constants."""
 
 MARKERS = ("say", "say_n", "mark", "locale_str", "translate", "translate_plural", "N_")
 """Functions whose string arguments are translated: the sentences that users read."""

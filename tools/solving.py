@@ -13,9 +13,9 @@ DRAW = 0
 def solve(game: Variant) -> bytes:
     """Return one byte per position: see `engine.search.tablebase`.
 
-    A position is lost in 0 turns if the other seat has reached its goal. It is won if a move leads
-    to a lost position, and lost if all moves lead to won positions. Each step back adds one turn.
-    All other positions are drawn.
+    A position is lost in 0 turns if the other seat has just reached its goal. It is won if a move
+    leads to a lost position, and lost if all moves lead to won positions. Each step back adds one
+    turn. All other positions are drawn.
     """
     stands = arrangements(game)
     left = bytearray(len(stands))
@@ -48,12 +48,12 @@ def solve(game: Variant) -> bytes:
 
 def _after(game: Variant, position: Position) -> list[bytes]:
     """Return the board after each move, or the unchanged board if the seat must pass."""
-    found = []
+    boards = []
     for origin, end in game.ends(position):
         cells = bytearray(position.cells)
         cells[end], cells[origin] = cells[origin], 0
-        found.append(bytes(cells))
-    return found or [position.cells]
+        boards.append(bytes(cells))
+    return boards or [position.cells]
 
 
 def write_solution(game: Variant, folder: Path) -> str:

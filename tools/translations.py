@@ -77,5 +77,5 @@ def gaps(language: str, folder: Path = CATALOGUES) -> list[Gap]:
 
 
 def all_gaps(folder: Path = CATALOGUES) -> list[Gap]:
-    """Return the gaps of all languages but English, which is the source."""
+    """Return the gaps of all languages except English, the source language."""
     return [gap for language in LANGUAGES[1:] for gap in gaps(language, folder)]

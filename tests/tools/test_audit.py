@@ -17,8 +17,8 @@ from tools.audit import CONSTRAINTS, pinned
 def osv(status: int = 200, body: str | None = None, weak: str = "") -> Iterator[str]:
     """Serve an OSV stand-in and yield its address.
 
-    It replies with `status` and `body`. By default, the body lists one vulnerability in the package
-    `weak`, and none in other packages.
+    The stand-in replies with `status` and `body`. By default, the body lists one vulnerability in
+    the package `weak`, and none in other packages.
     """
 
     class Answer(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Tests of `python -m tools translations`; untranslated text stays English."""
+"""`python -m tools translations`: untranslated text stays English."""
 
 from pathlib import Path
 

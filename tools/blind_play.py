@@ -1,8 +1,8 @@
-"""Difficulty of the figures, and the order of the daily puzzles.
+"""Blind play at the figures, which orders the daily puzzles.
 
-The difficulty is measured by blind play: uniformly random legal turns until no man can move. The more
-men remain in the yard, the more ways there are to go wrong. The random generator is implemented here,
-so that every Python version gives the same numbers.
+Blind play makes uniformly random legal turns until no man can move. The more men remain in the
+yard, the easier it is to go wrong. The random generator is implemented here, so that every Python
+version gives the same numbers.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,18 @@ from collections.abc import Sequence
 from engine.puzzles import YARD, catalogue, solver
 
 PLAYS = 100
-"""Playouts per figure."""
+"""Number of playouts per figure."""
 STEPS = 16
 """The mean is stored in sixteenths of a man."""
 RAMP = 364
-"""Number of days until all remaining figures are available, not only the easiest."""
+"""Number of days until all remaining figures are available.
+
+Before that, only the easiest figures are.
+"""
 FEWEST = 21
 """Minimum number of figures to choose from, as on the first day."""
 WEEKEND = (4, 5)
-"""Saturday and Sunday, as the number of days after Tuesday. Day 0 is a Tuesday."""
+"""Saturday and Sunday, as numbers of days after Tuesday. Day 0 is a Tuesday."""
 
 
 class Draw:
@@ -33,7 +36,7 @@ class Draw:
         return (self._state >> 33) % number
 
 
-def difficulty(number: int) -> int:
+def men_left(number: int) -> int:
     """Return the mean number of men left by blind play, in sixteenths of a man."""
     draw = Draw(number)
     men = solver.to_bits(YARD)
@@ -54,8 +57,9 @@ def _left(men: int, goal: int, draw: Draw) -> int:
 def order(difficulties: Sequence[int]) -> list[int]:
     """Return the figure numbers in the order of the days on which they appear.
 
-    At first only the easiest figures are available; after a year, all remaining ones are. Weekend
-    days get a figure from the hardest third of those available, other days one from the rest.
+    At first only the easiest figures are available; after a year, all remaining figures are.
+    Weekend days get a figure from the hardest third of the available figures, other days one from
+    the rest.
     """
     draw = Draw(1885)
     lots = [(each, draw.below(2**31), number) for number, each in enumerate(difficulties, 1)]

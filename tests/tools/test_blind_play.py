@@ -1,14 +1,14 @@
-"""Stored difficulties and the order of daily puzzles match the tool's output."""
+"""Blind play: the stored results and the order of the days are reproducible."""
 
 import pytest
 
 from engine import puzzles
-from tools.difficulty import STEPS, difficulty, order
+from tools.blind_play import STEPS, men_left, order
 
 
 @pytest.mark.parametrize("number", [1, 10_647, 26_120, 51_178])
-def test_the_stored_difficulty_is_reproducible(number: int) -> None:
-    assert difficulty(number) == puzzles.expected_men_left(number) * STEPS
+def test_the_stored_number_of_men_left_is_reproducible(number: int) -> None:
+    assert men_left(number) == puzzles.expected_men_left(number) * STEPS
 
 
 def test_the_stored_order_of_days_is_reproducible() -> None:

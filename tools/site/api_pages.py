@@ -1,0 +1,82 @@
+"""API reference: a page per public module of `engine` and `render`."""
+
+import ast
+import inspect
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+FOLDER = "api"
+MODULES = (
+    "engine",
+    "engine.search",
+    "engine.analysis",
+    "engine.record",
+    "engine.position_format",
+    "engine.puzzles",
+    "render",
+    "render.animation",
+)
+"""Modules of the reference. Everything else is internal and can change at any time."""
+
+
+class Constant(NamedTuple):
+    """A constant of a module with its annotation and its docstring."""
+
+    name: str
+    annotation: str
+    text: str
+
+
+def write_api_pages(folder: Path) -> list[str]:
+    """Write the pages; return their names without suffix."""
+    (folder / FOLDER).mkdir(parents=True, exist_ok=True)
+    for name in MODULES:
+        (folder / FOLDER / f"{name}.md").write_text(api_page(name), "utf-8")
+    return [f"{FOLDER}/{name}" for name in MODULES]
+
+
+def api_page(name: str) -> str:
+    """Return the page of a module: a directive that Sphinx replaces by the docstrings.
+
+    Constants that a package imports from its modules are written out. Sphinx finds the docstring of
+    a constant only in the module that defines it.
+    """
+    module = import_module(name)
+    package = hasattr(module, "__path__")
+    lines = [f".. automodule:: {name}", "   :members:", "   :undoc-members:"]
+    lines += ["   :imported-members:"] if package else ["   :member-order: bysource"]
+    for constant in constants(module) if package else ():
+        lines += ["", f".. py:data:: {name}.{constant.name}"]
+        lines += [f"   :type: {constant.annotation}"] if constant.annotation else []
+        lines += ["", *(f"   {line}".rstrip() for line in constant.text.splitlines())]
+    return "\n".join([f"# {name}", "", "```{eval-rst}", *lines, "```", ""])
+
+
+def constants(package: ModuleType) -> list[Constant]:
+    """Return the public constants of a package, in the order of `__all__`."""
+    found: dict[str, Constant] = {}
+    for path in sorted(Path(package.__path__[0]).glob("*.py")):
+        body = ast.parse(path.read_text("utf-8")).body
+        for statement, after in pairwise([*body, ast.Pass()]):
+            if constant := _constant(statement, after):
+                found.setdefault(constant.name, constant)
+    wanted = (name for name in package.__all__ if name in found)
+    return [found[name] for name in wanted if not inspect.isroutine(getattr(package, name))]
+
+
+def _constant(statement: ast.stmt, after: ast.stmt) -> Constant | None:
+    """Return the constant that a statement defines, with the docstring after it."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(name)]):
+            annotation = ""
+        case ast.AnnAssign(target=ast.Name(name), annotation=kind):
+            annotation = ast.unparse(kind)
+        case _:
+            return None
+    match after:
+        case ast.Expr(ast.Constant(str(text))):
+            return Constant(name, annotation, inspect.cleandoc(text))
+    return Constant(name, annotation, "")
