@@ -13,13 +13,15 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NAMES := awk '/^Collecting/ { print "  " $$2; fflush() }'
 PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
+PACKAGE := $(VENV)/package.stamp
+DOCS := $(VENV)/docs.stamp
 # Test processes: two more than cores, since some tests wait for other processes.
 WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
 # Lint and types run in parallel with the tests. Bytecode is cached, so that all processes of a run share it.
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run test check format lint types tests postgresql extensions processes coverage faults year computer taps arena figures translations bench load constraints lock audit clean
+.PHONY: help play run docs links test check format lint types tests postgresql extensions processes coverage faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,6 +31,12 @@ play: $(PLAY) ## run the bot in a simulated Discord, in the browser
 
 run: $(PLAY) ## run the bot on Discord; needs DISCORD_TOKEN
 	@$(BIN)/halma-bot run
+
+docs: $(DOCS) ## build the documentation as a site in out/site, and check its links
+	@$(BIN)/python -m tools site
+
+links: $(DOCS) ## check the links of the documentation to other hosts; needs the network
+	@$(BIN)/python -m tools site --links out/links
 
 test: lint types tests ## check everything; a few minutes
 
@@ -41,10 +49,12 @@ types: $(DEV) ## check types
 	$(BIN)/mypy
 
 tests: $(DEV) ## run all tests on all cores
-	$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal
+	$(BIN)/pytest --ignore=tests/bench --ignore=tests/package --numprocesses=$(WORKERS) --dist=worksteal
 
-postgresql: $(DEV) ## run the store and service tests, and some simulated weeks, on a real PostgreSQL server
-	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/year --numprocesses=$(WORKERS) --dist=worksteal
+# Neither the rules of tournaments nor simulated time, in which the end-to-end tests run, use a server.
+postgresql: $(DEV) ## run the store, service and tournament tests, and some simulated weeks, on a real PostgreSQL server
+	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/bot/extensions/tournaments tests/year \
+		--ignore=tests/bot/extensions/tournaments/rules --ignore-glob='*_e2e.py' --numprocesses=$(WORKERS) --dist=worksteal
 
 extensions: $(DEV) ## run all tests without each extension in turn; some minutes
 	@$(BIN)/python -m tests.without_extensions --numprocesses=$(WORKERS) --dist=worksteal
@@ -55,13 +65,14 @@ processes: $(DEV) ## kill two processes on PostgreSQL while they post; nothing m
 # Test failures are ignored here, because `make tests` reports them: coverage makes tests several times slower.
 coverage: $(DEV) ## run all tests with branch coverage, and check its floors; slow
 	@rm -f .coverage .coverage.*
-	-$(BIN)/pytest --ignore=tests/bench --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
+	-$(BIN)/pytest --ignore=tests/bench --ignore=tests/package --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
 faults: $(DEV) ## kill, pause and disconnect the bot hundreds of times, and run thousands of races; some minutes
-	HALMA_CRASHES=200 HALMA_PAUSES=20 HALMA_RACES=10000 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py \
-		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py --numprocesses=$(WORKERS) --dist=worksteal
+	HALMA_CRASHES=200 HALMA_EVENT_KILLS=1000 HALMA_PAUSES=20 HALMA_RACES=10000 HALMA_OUTAGE_SPEED=1 $(BIN)/pytest tests/bot/test_crash.py \
+		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py \
+		tests/bot/extensions/tournaments/test_event_crash.py --numprocesses=$(WORKERS) --dist=worksteal
 
 year: $(DEV) ## simulate a year of 500 players and print a report; some minutes
 	@$(BIN)/python -m tests.year
@@ -82,6 +93,31 @@ figures: $(DEV) ## verify all 51,178 figures of the rulebook's puzzle; some minu
 translations: $(DEV) ## list missing and obsolete translations; a release needs none
 	@$(BIN)/python -m tools translations
 
+# SOURCES.txt of an earlier build would add files that no longer belong to the package.
+package: $(PACKAGE) ## build dist/ and a bill of materials, and test the package in new environments; some minutes
+	@rm -rf dist build *.egg-info
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist
+	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv --without-pip "$$fresh" && mkdir -p out/release && \
+	$(PIP) --python "$$fresh/bin/python" install --quiet --require-hashes --only-binary :all: --requirement deploy/requirements.txt && \
+	$(PIP) --python "$$fresh/bin/python" install --quiet --no-deps dist/*.whl && \
+	$(BIN)/cyclonedx-py environment "$$fresh/bin/python" --pyproject pyproject.toml --mc-type application --output-reproducible \
+	  --output-file out/release/sbom.json
+	$(BIN)/pytest tests/package -p no:randomly
+
+notes: $(DEV) ## write the notes of a release into out/release: make notes TAG=v1.0.0
+	@$(BIN)/python -m tools notes "$(TAG)" out/release/notes.md
+
+compose: $(DEV) ## write out/release/compose.yaml, which pulls an image: make compose IMAGE=name@sha256:...
+	@$(BIN)/python -m tools compose "$(IMAGE)" out/release/compose.yaml
+
+# The options are those of compose.yaml. Nothing is kept.
+TRY_IMAGE = docker run --rm --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges halma-by-post
+image: ## build the container image and try it; needs Docker
+	docker build --file deploy/Dockerfile --tag halma-by-post .
+	$(TRY_IMAGE) --version
+	$(TRY_IMAGE) db upgrade
+	docker image inspect --format '{{.Size}} bytes, runs as {{.Config.User}}' halma-by-post
+
 bench: $(DEV) ## run the benchmarks in one process
 	$(BIN)/pytest tests/bench --benchmark-enable -p no:randomly -p no:xdist
 
@@ -92,13 +128,23 @@ format: $(DEV) ## format the sources and fix lint
 # Reinstall only after a change of pyproject.toml or constraints.txt; otherwise no network access is needed.
 $(PLAY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo 'Installing the sandbox into $(VENV) (a minute, once) ...'
-	@$(PIP) install --constraint constraints.txt --editable '.[play]' | $(NAMES)
+	@$(PIP) install --constraint constraints.txt --editable . | $(NAMES)
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	@echo 'Installing the development tools into $(VENV) (a minute, once) ...'
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]' | $(NAMES)
 	@touch $@ $(PLAY)
+
+$(PACKAGE): $(DEV)
+	@echo 'Installing the packaging tools into $(VENV) ...'
+	@$(PIP) install --constraint constraints.txt --editable '.[package]' | $(NAMES)
+	@touch $@
+
+$(DOCS): pyproject.toml constraints.txt | $(BIN)/python
+	@echo 'Installing the documentation generator into $(VENV) (a minute, once) ...'
+	@$(PIP) install --constraint constraints.txt --editable '.[docs]' | $(NAMES)
+	@touch $@
 
 $(BIN)/python:
 	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
@@ -112,7 +158,7 @@ $(BIN)/python:
 
 constraints: | $(BIN)/python ## update constraints.txt; test and review before you commit
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
-	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[dev]' && \
+	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[dev,docs,package]' && \
 	{ sed -n '/^#/p' constraints.txt; \
 	  { "$$fresh/bin/pip" freeze --exclude-editable; \
 	    grep ' ; ' constraints.txt; } | LC_ALL=C sort --ignore-case; } > "$$fresh/constraints.txt" && \
@@ -121,18 +167,20 @@ constraints: | $(BIN)/python ## update constraints.txt; test and review before y
 load: $(DEV) ## measure one process under load over real sockets; several minutes
 	@$(BIN)/python -m tests.load
 
+# Servers get no sandbox (decision 82 in docs/why.md).
 lock: | $(BIN)/python ## update deploy/requirements.txt: the versions of constraints.txt, with hashes
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
 	"$$fresh/bin/pip" --disable-pip-version-check -qq install uv && \
 	sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml > "$$fresh/build.in" && \
+	grep -v '"simcord' pyproject.toml > "$$fresh/pyproject.toml" && \
 	{ echo '# Packages of the container with hashes; generated from constraints.txt by `make lock`.'; \
 	  "$$fresh/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes --no-header \
-	    --no-annotate --extra postgresql --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
+	    --no-annotate --extra postgresql --constraint constraints.txt "$$fresh/pyproject.toml" "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
 	cp "$$fresh/requirements.txt" deploy/requirements.txt
 
 audit: $(DEV) ## look up the pinned versions in the OSV vulnerability database
 	@$(BIN)/python -m tools audit
 
 clean: ## remove generated files, except data/ and out/
-	rm -rf $(VENV) build *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,71 @@
+"""The wheel and the source distribution contain exactly the right files."""
+
+import os
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from email.parser import HeaderParser
+from pathlib import Path
+
+from tests.package.conftest import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NAME = f"halma_by_post-{PROJECT['version']}"
+METADATA = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "top_level.txt", "licenses/LICENSE")
+GENERATED = ("PKG-INFO", "setup.cfg")
+"""Files that setuptools adds to a source distribution, next to a folder `*.egg-info`."""
+
+
+def tracked(*folders: str) -> set[str]:
+    """Return the files that git tracks in these folders."""
+    command = ("git", "ls-files", "-z", *folders)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return set(done.stdout.split("\0")) - {""}
+
+
+def test_the_wheel_has_the_three_packages_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    packages = tracked("engine", "render", "bot")
+    assert len([name for name in packages if not name.endswith(".py")]) > 15
+    assert names == packages | {f"{NAME}.dist-info/{name}" for name in METADATA}
+
+
+def test_the_wheel_installs_anywhere_and_states_what_it_is(wheel: Path) -> None:
+    assert wheel.name == f"{NAME}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel) as archive:
+        text = archive.read(f"{NAME}.dist-info/METADATA").decode()
+        scripts = archive.read(f"{NAME}.dist-info/entry_points.txt").decode()
+        licence = archive.read(f"{NAME}.dist-info/licenses/LICENSE")
+    fields = HeaderParser().parsestr(text)
+    assert fields["Name"] == "halma-by-post"
+    assert fields["Version"] == PROJECT["version"]
+    assert fields["License-Expression"] == "MIT"
+    assert fields["Requires-Python"] == ">=3.11"
+    assert "make play" in fields.get_payload()
+    assert licence == (ROOT / "LICENSE").read_bytes()
+    assert scripts.split("\n", 1)[1].split() == [
+        *("halma-bot", "=", "bot.__main__:main"),
+        *("halma-by-post", "=", "bot.__main__:main"),
+    ]
+
+
+def test_the_source_distribution_has_what_a_build_needs_and_nothing_else(sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        names = {member.name.removeprefix(f"{NAME}/") for member in archive if not member.isdir()}
+    names -= {name for name in names if name.startswith("halma_by_post.egg-info/")}
+    top = {"LICENSE", "MANIFEST.in", "README.md", "pyproject.toml"}
+    assert names == tracked("engine", "render", "bot") | top | set(GENERATED)
+
+
+def test_a_second_build_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
+    time = subprocess.run(
+        ("git", "log", "-1", "--format=%ct"), cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.strip()
+    subprocess.run(
+        (sys.executable, "-m", "build", "--outdir", tmp_path), cwd=ROOT,
+        env={**os.environ, "SOURCE_DATE_EPOCH": time}, capture_output=True, check=True,
+    )  # fmt: skip
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
