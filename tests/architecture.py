@@ -22,7 +22,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
 }
 """Imports allowed beyond the standard library.
 
-``bot`` is governed by `ROOMS` and `FORBIDDEN` instead.
+The rules for ``bot`` are `ROOMS` and `FORBIDDEN` instead.
 """
 
 ROOMS: dict[str, tuple[str, ...]] = {
@@ -67,7 +67,10 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
 }
 """Imports forbidden in a package of the bot, as prefixes of dotted names."""
 EXCEPTIONS = {"bot/store/migrations/versions": ("bot.service.rating.ladder_fold",)}
-"""Exceptions to `FORBIDDEN`: a migration fills the stored ratings with the bot's own code."""
+"""Exceptions to `FORBIDDEN`.
+
+A migration fills the stored ratings with the bot's own code.
+"""
 
 EXTENSIONS = "bot.extensions"
 """The package of extensions.
@@ -100,7 +103,7 @@ In ``engine``, a package and its modules may import each other for annotations.
 """
 VAGUE = frozenset(["utils", "util", "helpers", "helper", "common", "misc"])
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
-"""Local paths that must not appear.
+"""Local paths that must not appear in any file.
 
 They are split in two because this file is checked too.
 """
@@ -116,7 +119,7 @@ def sources(root: Path, tops: Iterable[str] = PACKAGES) -> Iterator[tuple[PurePo
 
 def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
     """Yield (path, content) of each text file, except generated and installed files."""
-    made = {"data", "out", "build", "__pycache__", ".git"}
+    made = {"data", "out", "build", "dist", "__pycache__", ".git"}
     for path in sorted(root.rglob("*")):
         inside = PurePosixPath(path.relative_to(root))
         hidden = any(part.startswith(".") for part in inside.parts[:-1] if part != ".ci")
@@ -125,7 +128,7 @@ def texts(root: Path) -> Iterator[tuple[PurePosixPath, str]]:
         try:
             yield inside, path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
-            continue  # The file is an image or a compiled catalogue.
+            continue  # the file is an image or a compiled catalogue
 
 
 def statements(tree: ast.AST) -> Iterator[ast.AST]:
@@ -159,12 +162,12 @@ def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
 
 
 def named(name: str, start: str) -> bool:
-    """Return whether a dotted name is `start` or lies inside that module."""
+    """Return whether a dotted name is `start` or inside that module."""
     return name == start or name.startswith(start + ".")
 
 
 def lies_in(inside: PurePosixPath, room: str) -> bool:
-    """Return whether a path is `room` or lies inside it.
+    """Return whether a path is `room` or inside it.
 
     `room` is a file or folder. A star in it matches any single name.
     """
@@ -243,7 +246,7 @@ def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:
 def arrows(root: Path, tops: Iterable[str], annotations: bool) -> dict[str, set[str]]:
     """Return the import graph of these folders.
 
-    Imports under TYPE_CHECKING count only if `annotations` is set.
+    Imports under TYPE_CHECKING count only if `annotations` is true.
     """
     files = modules(root, tops)
     graph: dict[str, set[str]] = {}

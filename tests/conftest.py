@@ -1,7 +1,7 @@
 """Shared fixtures, such as a database that is created once and copied per test.
 
-All tests together may take four minutes on two cores. A test therefore uses `store` instead of a
-database of its own, starts no bot if a service or view is enough, takes whole games from the case
+All tests together may take four minutes on two cores. A test therefore uses `store` instead of its
+own database, and starts no bot if a service or view is enough. It takes whole games from the case
 files, and never sleeps.
 """
 
@@ -34,7 +34,11 @@ def pytest_collection(session: pytest.Session) -> None:
     own: dict[str, Any] = getattr(session.config, "workerinput", {})
     whole = [Path(each).resolve() for each in session.config.args] == [HERE]
     if whole and own:
-        files = [file for file in sorted(HERE.rglob("test_*.py")) if "bench" not in file.parts]
+        files = [
+            file
+            for file in sorted(HERE.rglob("test_*.py"))
+            if not {"bench", "package"} & {*file.parts}
+        ]
         first = len(files) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
         for file in (*files[first:], *files[:first]):
             with suppress(Exception):  # pytest reports the error when it collects the file
@@ -47,7 +51,7 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that `make postgresql` sets."""
+    """Add the command-line option that `make postgresql` uses."""
     parser.addoption(
         "--postgresql", action="store_true", help="keep the games on a real PostgreSQL"
     )

@@ -8,7 +8,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = shutil.ignore_patterns(
-    *(".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "data", "out", "*.egg-info")
+    *(
+        ".git",
+        ".venv",
+        ".*_cache",
+        ".hypothesis",
+        "__pycache__",
+        "data",
+        "out",
+        "dist",
+        "*.egg-info",
+    )
 )
 
 
@@ -28,7 +38,7 @@ def without(extension: str, folder: Path) -> Path:
     copy_of_project(folder)
     shutil.rmtree(folder / "bot/extensions" / extension)
     shutil.rmtree(folder / "tests/bot/extensions" / extension, ignore_errors=True)
-    # Some tests ask git for the files of the project.
+    # Some tests use git to list the project's files.
     for command in (("init", "-q"), ("add", "-A")):
         subprocess.run(("git", *command), cwd=folder, check=True)
     return folder
@@ -73,12 +83,12 @@ def changed(text: str, diff: str) -> str:
 
 
 def changes_in(page: str) -> list[tuple[str, str, str]]:
-    """Return (language, path, text) of each code block with a path."""
+    """Return (language, path, text) of each code block that has a path."""
     return re.findall(r"^```(\w+) (\S+)\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
 
 
 def carry_out(root: Path, changes: list[tuple[str, str, str]]) -> None:
-    """Make these changes in a copy of the project."""
+    """Apply these changes to a copy of the project."""
     for language, path, text in changes:
         file = root / path
         if language == "diff":

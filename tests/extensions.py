@@ -1,7 +1,7 @@
 """Helpers for tests of extensions: a player's rows, and extensions not installed.
 
-`make extensions` runs the tests in copies of the project from which the folder of an extension has
-been removed. Documents and migrations in such a copy still mention the extension.
+`make extensions` runs the tests in copies of the project without the folder of an extension.
+Documents and migrations in such a copy still mention the extension.
 """
 
 import re
@@ -20,7 +20,7 @@ _SECTIONS = re.findall(
     re.DOTALL | re.MULTILINE,
 )
 MISSING = frozenset(name for name, _ in _SECTIONS) - {*extensions.names()}
-"""Extensions that the privacy page describes, but that are not installed."""
+"""Extensions that the privacy page describes but that are not installed."""
 MISSING_TABLES = frozenset(
     table
     for name, section in _SECTIONS

@@ -1,4 +1,4 @@
-"""Upper estimate of how much of a phone's screen a message takes."""
+"""Upper estimate of how much of a phone's screen a message fills."""
 
 import math
 import re
@@ -10,24 +10,23 @@ from bot.views.components import BETWEEN, button_width
 SCREEN = 844
 """Height of the screen, in points."""
 WIDTH = 300
-"""Width of a message beside the author's avatar, in points."""
+"""Width of a message next to the author's avatar, in points."""
 FRAME = 40
-"""Total padding of a container, horizontally and vertically, in points."""
+"""Total horizontal and vertical padding of a container, in points."""
 HEADER = 40
-"""Height of the line with author and time, with the space below, in points."""
+"""Height of the line with author and time, including the space below, in points."""
 THUMBNAIL = 96
 """Side of a thumbnail with the space around it, in points."""
 BUTTON = 40
 """Height of a button with the space below it, in points."""
 SIZES = {"### ": (9.5, 30), "-# ": (6.3, 19), "- ": (8.2, 24), "": (7.7, 22)}
-"""Width of a character and height of a line, by the line's prefix, in points."""
+"""Width of a character and height of a line, by the prefix of the line, in points."""
 
 
 def screens(messages: Iterable[list[dict[str, Any]]], tall: float = 1) -> float:
-    """Return how many screens these messages fill.
+    """Return the number of screens that these messages fill.
 
-    Each message is a list of components. `tall` is the height of their pictures divided by the
-    width.
+    Each message is a list of components. `tall` is the ratio of height to width of their pictures.
     """
     return sum(HEADER + height(components, WIDTH, tall) for components in messages) / SCREEN
 
@@ -54,7 +53,10 @@ def _height(component: dict[str, Any], width: float, tall: float) -> float:
 
 
 def lines_of(row: dict[str, Any], width: float) -> int:
-    """Return the number of lines of a row, whose buttons wrap if they do not fit."""
+    """Return the number of lines of a row.
+
+    Buttons that do not fit wrap to the next line.
+    """
     lines, left = 1, width
     for button in row["components"]:
         if button["type"] != 2:

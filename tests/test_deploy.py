@@ -1,4 +1,4 @@
-"""Tests that deployment files agree with the code, the pages and each other."""
+"""Deployment files agree with the code, the pages and each other."""
 
 import os
 import re
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot import __main__
+from bot.i18n.translator import LANGUAGES
 from bot.runtime import runner, watchdog
 from bot.store import erasure_log
 
@@ -19,13 +20,16 @@ RUNNING = (ROOT / "docs/running.md").read_text("utf-8")
 
 
 def read(name: str) -> str:
-    """Return the text of one file of deploy/."""
+    """Return the text of a file in deploy/."""
     return (DEPLOY / name).read_text(encoding="utf-8")
 
 
 def environment(text: str) -> set[str]:
-    """Return the names of the bot's settings that this text mentions."""
-    return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - {"HALMA_BOT"}
+    """Return the names of the bot's settings that this text mentions.
+
+    HALMA_BOT and HALMA_IMAGE are read by backup.sh and by compose.yaml instead.
+    """
+    return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - {"HALMA_BOT", "HALMA_IMAGE"}
 
 
 def test_the_example_lists_exactly_the_settings_that_the_bot_reads() -> None:
@@ -59,6 +63,19 @@ def test_the_image_copies_only_files_that_exist_and_are_not_ignored() -> None:
     assert [name for name in wanted if not (ROOT / name).exists()] == []
 
 
+def test_the_image_keeps_the_formats_of_all_languages_of_the_bot() -> None:
+    [kept] = re.findall(r"\(root\|\(([a-z|]+)\)", read("Dockerfile"))
+    assert sorted(kept.split("|")) == sorted(LANGUAGES)
+
+
+def test_the_image_is_pulled_or_built() -> None:
+    assert setting(read("compose.yaml"), "image") == "${HALMA_IMAGE:-halma-by-post}"
+    page = RUNNING.partition("\n## In a container\n")[2].partition("\n## ")[0]
+    assert "HALMA_IMAGE=NAME:" in page
+    options = set(re.findall(r"^( +)(\w+): true$", read("compose.yaml"), re.MULTILINE))
+    assert {("    ", "init"), ("    ", "read_only")} <= options
+
+
 def test_the_database_is_on_persistent_storage() -> None:
     assert "HALMA_DATABASE=/data/" in read("Dockerfile")
     assert "VOLUME /data" in read("Dockerfile")
@@ -69,7 +86,8 @@ def test_the_database_is_on_persistent_storage() -> None:
 
 
 def test_no_deployment_runs_as_root() -> None:
-    assert "USER halma\n" in read("Dockerfile")
+    assert "USER 10001:10001\n" in read("Dockerfile")
+    assert "useradd --uid 10001 --gid halma " in read("Dockerfile")
     assert "User=halma\n" in read("halma-bot.service")
 
 
@@ -156,6 +174,47 @@ def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
     )  # fmt: skip
     ours = [line for line in found.stderr.splitlines() if "halma" in line]
     assert ours == []
+
+
+HARDENING = {
+    "NoNewPrivileges": "yes",
+    "CapabilityBoundingSet": "",
+    "ProtectSystem": "strict",
+    "ProtectHome": "yes",
+    "PrivateTmp": "yes",
+    "PrivateDevices": "yes",
+    "ProtectClock": "yes",
+    "ProtectControlGroups": "yes",
+    "ProtectHostname": "yes",
+    "ProtectKernelLogs": "yes",
+    "ProtectKernelModules": "yes",
+    "ProtectKernelTunables": "yes",
+    "ProtectProc": "invisible",
+    "ProcSubset": "pid",
+    "RestrictNamespaces": "yes",
+    "RestrictRealtime": "yes",
+    "RestrictSUIDSGID": "yes",
+    "RemoveIPC": "yes",
+    "LockPersonality": "yes",
+    "MemoryDenyWriteExecute": "yes",
+    "SystemCallArchitectures": "native",
+    "UMask": "0077",
+    "User": "halma",
+}
+"""Directives without which a unit would exceed the exposure that the next test allows."""
+
+
+@pytest.mark.parametrize("name", ["halma-bot.service", "halma-backup.service"])
+def test_the_units_give_up_what_they_do_not_need(name: str) -> None:
+    """Check the directives themselves, since systemd is not installed everywhere."""
+    lines = read(name).splitlines()
+    assert [
+        line for key, value in HARDENING.items() if (line := f"{key}={value}") not in lines
+    ] == []
+    calls = [line.partition("=")[2] for line in lines if line.startswith("SystemCallFilter=")]
+    assert calls[:2] == ["@system-service", "~@privileged @resources"]
+    families = set(setting(read(name), "RestrictAddressFamilies").split())
+    assert families <= {"AF_UNIX", "AF_INET", "AF_INET6"}
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")

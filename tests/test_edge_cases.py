@@ -1,8 +1,8 @@
 """Thirty-five classic edge cases of correspondence servers, and their tests.
 
-Two of them concern missing features. The calendar supports rest days (12), but they cannot be
-chosen yet. There are no tournaments (25); a tournament game without a first move would be aborted
-like any other.
+The calendar supports rest days (12), but players cannot choose them yet. Outside tournaments, a
+game without a first move is aborted (25). In tournaments it is forfeited, which the tests of that
+extension cover.
 """
 
 import re

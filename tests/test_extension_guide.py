@@ -1,4 +1,4 @@
-"""The extension from docs/adding-an-extension.md works when built in a copy."""
+"""The extension guide docs/adding-an-extension.md works when followed in a copy."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The bot works without the folder of an extension, and nothing refers to it.
+"""The bot works without the folder of an extension, to which nothing refers.
 
 `make extensions` runs all other tests in such copies.
 """

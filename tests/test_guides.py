@@ -1,7 +1,7 @@
 """The recipes of docs/adding-a-game.md and docs/where.md, executed in a copy.
 
 The copy adds a game, a command, a column, settings, an optional rule, a language and a message
-kind. All tests that cover them must pass, including those on the simulated Discord.
+kind. All tests that cover them must pass, including the tests on the simulated Discord.
 """
 
 import re
@@ -30,7 +30,7 @@ OF_ALL_GAMES = (
 )
 """Tests that cover all games at once. Other tests are parametrized by the game's key."""
 _OF_EACH_GAME = re.compile(r"VARIANTS|all_cases|courses|tests\.render\.games")
-"""Text that occurs in every test file that is parametrized by the game's key."""
+"""Text that occurs in each test file that is parametrized by the game's key."""
 PROJECT_TESTS = (
     *("tests/test_architecture.py", "tests/test_privacy_page.py"),
     *("tests/bot/commands/test_help.py", "tests/bot/store/test_schema.py"),
@@ -199,7 +199,8 @@ def test_the_optional_rule_of_the_guide_is_on_the_card_and_decides_the_game(proj
 def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:
     """Run all tests that cover the additions.
 
-    Tests of each game run for the new one, and tests of each language for English and the new one.
+    The tests of each game run for the new game, and the tests of each language run for English and
+    the new language.
     """
     of_each_game = [
         str(file.relative_to(project))

@@ -1,6 +1,7 @@
-"""Tests of the private members of libraries that the project uses, listed by name.
+"""Private members of libraries that the project uses: each one is listed by name.
 
-A library may rename them in any release, so each such library has an upper bound in pyproject.toml.
+A library may rename a private member in any release, so each such library has an upper bound in
+pyproject.toml.
 """
 
 import ast
@@ -37,7 +38,7 @@ class Member(NamedTuple):
     """Name of the library in pyproject.toml."""
     name: str
     owner: Any
-    """A class that has the member, or an instance if the member is only set on instances."""
+    """A class that has the member, or an instance if only instances have it."""
     files: set[str]
 
 

@@ -41,7 +41,7 @@ def anchors(document: Path) -> set[str]:
 
 
 def leads_somewhere(document: Path, target: str) -> bool:
-    """Return whether a link's target file exists, with the linked heading, if any."""
+    """Return whether a link leads to an existing file and, if given, heading."""
     path, _, heading = target.partition("#")
     file = document.parent / path if path else document
     return file.exists() and (not heading or heading in anchors(file))
@@ -81,7 +81,7 @@ def test_every_make_command_first_makes_the_environment_that_it_runs_in(tmp_path
 
 def test_continuous_integration_runs_the_readers_command_and_the_floors_of_coverage() -> None:
     lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
-    assert lines[-3:] == ["make test", "make audit", "exec make coverage"]
+    assert lines[-4:] == ["make test", "make docs", "make audit", "exec make coverage"]
 
 
 def test_every_data_file_is_included_in_the_package() -> None:
@@ -98,6 +98,20 @@ def test_every_data_file_is_included_in_the_package() -> None:
         ).stdout.split()
         files = {ROOT / name for name in tracked if not name.endswith(".py")}
         assert sorted(files - packed) == []
+
+
+def test_every_folder_with_modules_is_a_package() -> None:
+    """A folder without __init__.py is left out of the wheel."""
+    names = ("git", "ls-files", "*.py")
+    tracked = subprocess.run(names, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    modules = [Path(name) for name in tracked.split()]
+    ours = [path for path in modules if path.parts[0] in {"engine", "render", "bot"}]
+    assert len(ours) > 300
+    folders = {path.parent for path in ours}
+    assert [folder for folder in sorted(folders) if folder / "__init__.py" not in ours] == []
+    config = PROJECT["tool"]["setuptools"]["packages"]["find"]
+    top = {path.parts[0] for path in ours}
+    assert set(config["include"]) == top | {f"{name}.*" for name in top}
 
 
 def test_every_link_and_picture_of_a_document_leads_somewhere() -> None:
@@ -122,3 +136,16 @@ def test_the_changelog_has_a_heading_for_the_version_of_the_package() -> None:
     versions = re.findall(r"^## \[([^\]]+)\](?: - \d{4}-\d{2}-\d{2})?$", changelog, re.MULTILINE)
     assert versions[0] == "Unreleased"
     assert versions[1] == PROJECT["project"]["version"]
+
+
+def test_the_upgrade_page_has_a_section_for_each_minor_version() -> None:
+    page = (ROOT / "docs/upgrading.md").read_text("utf-8")
+    major, minor, _ = PROJECT["project"]["version"].split(".")
+    notes = re.findall(r"^## To (\S+)$", page, re.MULTILINE)
+    assert notes[0] == f"{major}.{minor}.0"
+
+
+def test_the_security_policy_names_the_supported_major_version() -> None:
+    policy = (ROOT / "SECURITY.md").read_text("utf-8")
+    major = PROJECT["project"]["version"].partition(".")[0]
+    assert re.findall(r"^\| (\S+) \| yes \|$", policy, re.MULTILINE) == [f"{major}.x"]

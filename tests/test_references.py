@@ -1,4 +1,4 @@
-"""Tests that modules and functions named in comments, docstrings and pages exist."""
+"""Modules and functions named in comments, docstrings and pages exist."""
 
 import ast
 import io
@@ -20,7 +20,7 @@ SHORT = re.compile(r"`([a-z_]+)\.(?!py\b|sqlite3\b)([A-Za-z_]\w*)")
 CREATED = re.compile(r"^```python (\S+\.py)$", re.MULTILINE)
 """The path of a file that a guide creates, at the start of its code block."""
 ARTICLE = re.compile(r"\ban\s+[bcdfgjklpqtvwyz]\w+|\ba\s+[ai]\w+")
-"""A wrong article, judged by the first letter of the noun."""
+"""A wrong article, as judged by the first letter of the noun."""
 
 
 @cache

@@ -17,7 +17,7 @@ _connections: WeakKeyDictionary[Store, dict[bool, Connection]] = WeakKeyDictiona
 
 
 class _Closing:
-    """Adapter that closes a connection opened by tests when its store is closed."""
+    """Adapter that closes a connection opened by tests together with its store."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection

@@ -1,9 +1,9 @@
 """Alternative move generators for a plain Halma man, kept for benchmarks.
 
-`tables` looks up each neighbour in a byte board. `floods` shifts big integers over the whole
-board. `Rings` caches, for each cell, the moves allowed by each occupancy of the cells within two
-steps. The engine used `Rings` until the benchmarks were changed to positions that are not cached.
-See `docs/why.md` for the results.
+`tables` looks up each neighbour in a byte board. `floods` shifts big integers over the whole board.
+`Rings` caches the moves from each cell, by the occupancy of the cells within two steps. The engine
+used `Rings` until the benchmarks were changed to uncached positions. See `docs/why.md` for the
+results.
 """
 
 import random
@@ -14,9 +14,11 @@ from engine import Move, Position, Variant
 Pair = tuple[int, int]
 Path = tuple[int, ...]
 Near = tuple[list[Move], list[Path], list[int], set[int]]
-"""Steps and single jumps, paths of the single jumps, their landings, and excluded ends.
+"""The neighbourhood of a cell for `Rings`.
 
-Longer hops to an excluded cell are not listed: the man starts there or reaches it in one jump.
+It has the steps and single jumps, the paths of the single jumps, their landings, and the excluded
+ends. Longer hops to an excluded cell are not listed, because the man starts there or reaches it in
+one jump.
 """
 made = tuple.__new__
 
@@ -109,7 +111,7 @@ class Rings:
         return rng.choice(self.moves(position))
 
     def _look(self, cell: int, ring: int) -> Near:
-        """Compute and cache the moves from a cell, given the occupancy around it."""
+        """Return the moves from a cell, given the occupancy around it, and cache them."""
         low, _, known = self._cuts[cell]
         paths: list[Path] = [(cell, to) for to in self._steps[cell] if not ring >> to - low & 1]
         landings = [

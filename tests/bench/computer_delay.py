@@ -2,10 +2,10 @@
 
     python -m tests.bench.computer_delay [games] [moves]
 
-Players' moves are measured twice: first alone, and then while the computer searches in the other
-matches, where every computer move is answered at once. The benchmark runs in real time with the
-real worker process. It prints the 50th, 95th and 99th percentile of the time from a move to its
-commit, in milliseconds, and of the time from a request for a computer move to its result.
+Players' moves are measured twice: first without the computer, and then while the computer searches
+in the other matches. Every computer move there is answered at once. The benchmark runs in real time
+with the real worker process. It prints the 50th, 95th and 99th percentile of the time from a move
+to its commit, in milliseconds, and of the time from a request for a computer move to its result.
 """
 
 import asyncio
@@ -94,7 +94,12 @@ async def main(games: int, number: int) -> None:
         began = time.perf_counter()
         cost = computer_jobs.level_of(asked).nodes
         text: str = await worker.run(
-            computer_jobs.MOVE_JOB, asked, owner=owner, seconds=60, cost=cost
+            computer_jobs.MOVE_JOB,
+            asked,
+            owner=owner,
+            seconds=60,
+            cost=cost,
+            shorten=computer_jobs.shortened,
         )
         waits[asked.level].append(time.perf_counter() - began)
         return text

@@ -1,6 +1,6 @@
 """Engine speed as ratios of times from the same run, which hold on any machine.
 
-The positions come from whole games and are not cached, because a game in progress reaches new
+The positions come from whole games and are not cached, because a real game also reaches new
 positions.
 """
 

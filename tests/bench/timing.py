@@ -35,7 +35,7 @@ def seconds(job: Callable[[], object], rounds: int = 7, least: float = 0.01) -> 
 
 
 Game = tuple[Variant, list[Position]]
-"""A variant with empty caches, and positions it has not seen."""
+"""A variant with empty caches, and positions that it has not seen."""
 
 
 Job = Callable[[Variant, Position], object]
@@ -69,7 +69,7 @@ def unseen(key: str, step: int = 4) -> Game:
     """
     game = replace(variant(key))
     game.moves(game.start())
-    _ = game.links, game.tables  # The tables are not built yet if the game starts with drops.
+    _ = game.links, game.tables  # the tables are not built yet if the game starts with drops
     found = []
     for moves in whole_games(key):
         position = game.start()

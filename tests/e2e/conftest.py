@@ -23,13 +23,13 @@ from tests.transactions import writing
 
 @pytest.fixture(autouse=True)
 def strange_games() -> None:
-    """Clear the position cache, so that it holds no matches from another test."""
+    """Clear the position cache, so that it holds no matches of another test."""
     position_cache.clear_cache()
 
 
 @pytest.fixture
 def log() -> Iterator[list[Any]]:
-    """Capture the bot's log, independent of logging set up by an earlier test."""
+    """Capture the bot's log, whatever logging an earlier test has configured."""
     structlog.reset_defaults()
     with capture_logs() as lines:
         yield lines
@@ -62,7 +62,7 @@ def registered() -> Registered:
 async def env(
     store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[simcord.Env]:
-    # With their usual values, each of these would add wakeups to the simulated world.
+    # With its usual value, each of these would add wakeups to the simulated world.
     monkeypatch.setattr(downtime, "HEARTBEAT_SECONDS", 86400)
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 2 * 86400)
     monkeypatch.setattr(scheduler, "MAX_SLEEP", 86400)

@@ -10,8 +10,8 @@ from simcord.interactions import base_payload
 from tests.e2e.table import Table
 
 Handle = simcord.MemberActor | simcord.ChannelHandle
-SELECTS = (5, 8)
-"""Types of user selects and channel selects."""
+SELECTS = (5, 6, 8)
+"""Types of user selects, role selects and channel selects."""
 
 
 def fields(opened: simcord.InteractionResult) -> dict[str, dict[str, Any]]:
@@ -22,7 +22,7 @@ def fields(opened: simcord.InteractionResult) -> dict[str, dict[str, Any]]:
 
 
 def shown(opened: simcord.InteractionResult) -> dict[str, Any]:
-    """Return the values that a form shows, by name; people and channels as ids."""
+    """Return the values shown in a form, by name. People and channels are ids."""
     return {name: _shown_value(control) for name, control in fields(opened).items()}
 
 
@@ -47,7 +47,7 @@ async def submit(
     handles: Iterable[Handle] = (),
     **changes: Any,
 ) -> simcord.InteractionResult:
-    """Submit a form with the values it shows, except for `changes` by name.
+    """Submit a form with the values that it shows, except for `changes` by name.
 
     `handles` are the people and channels that the form shows.
     """

@@ -1,4 +1,4 @@
-"""Match panels for end-to-end tests: opening, pressing and counting them."""
+"""Match panels in end-to-end tests: opening, pressing and counting them."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseM
 async def play(
     player: simcord.MemberActor, panel: simcord.ResponseMessage, *buttons: str
 ) -> simcord.ResponseMessage:
-    """Press these buttons of a panel one after another, and return it."""
+    """Press these buttons of a panel one after another, and return the panel."""
     for label in buttons:
         interaction = await player.click(panel, label=label)
         assert interaction.response is not None
@@ -50,7 +50,7 @@ async def play(
 
 
 async def computer_game(table: Table, **choices: Any) -> int:
-    """Start a game of Ada, who moves first, against the computer; return its number."""
+    """Start a game between Ada, who moves first, and the computer; return its number."""
     choices = {"game": "halma-8", "level": "1", "side": "first", **choices}
     interaction = await table.ada.slash(table.channel, "play", **choices)
     assert "has begun" in text(interaction.response)
@@ -58,7 +58,7 @@ async def computer_game(table: Table, **choices: Any) -> int:
 
 
 class Snapshot:
-    """A message as it was, for reading its buttons."""
+    """A copy of a message at one moment, for reading its buttons."""
 
     def __init__(self, seen: dict[str, Any]) -> None:
         self.components, self.content = seen["components"], seen["content"]

@@ -59,7 +59,7 @@ def options(message: Shown) -> list[dict[str, Any]]:
 
 
 def alts(message: Shown) -> list[str]:
-    """Return the alt texts of a message's pictures."""
+    """Return the alt texts of a message's images."""
     return [item["description"] for part in parts(message) for item in part.get("items") or ()]
 
 
@@ -194,7 +194,7 @@ class Table:
         return game.format(search.choose(game, here, runner, seed=rng.getrandbits(32)))
 
     async def played_on(self, number: int, moves: Iterable[str]) -> None:
-        """Play these moves one after another without Discord, and post the newest board."""
+        """Play these moves in order without Discord, and post the newest board."""
         with writing(self.store) as tx:
             for move in moves:
                 self._make(tx, lifecycle.load(tx, number), move)
@@ -233,7 +233,7 @@ class Table:
         )
 
     async def moved(self, number: int, *moves: str) -> None:
-        """Play these moves one after another, by command."""
+        """Play these moves in order, by command."""
         people = {each.id: each for each in (self.ada, self.bruno, self.chen, self.dara)}
         for move in moves:
             match = await self.match(number)

@@ -25,7 +25,7 @@ THEIR_OWN = {"settings", "solitaires", "vacation_budgets", "vacation_notices"}
 LEFT_ALONE = {"interactions", "players", "outbox", "posts", "heartbeat", "sqlite_sequence"}
 """Tables that may change even if an attack fails.
 
-They record which users were seen and which messages the bot sends.
+They record the users seen by the bot and the messages that it sends.
 """
 
 

@@ -4,6 +4,7 @@ import pytest
 from discord import app_commands
 
 from bot.commands import games
+from bot.operator_details import Operator
 from bot.views import discord_limits
 from engine import variant
 from tests.e2e.table import Table, alts, ids, parts, text
@@ -59,6 +60,8 @@ async def test_requests_for_boards_are_rate_limited(table: Table) -> None:
 async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table) -> None:
     interactions = await table.ada.slash(table.channel, "games")
     assert "You have no games" in text(interactions.response)
+    labels = [part["label"] for part in parts(interactions.response) if part["type"] == 2]
+    assert labels == ["New game", "Play the computer"]
     game = await table.begin(table.ada, table.bruno)
     await table.begin(table.chen, table.ada)
     await table.challenge(table.dara, table.ada)
@@ -104,6 +107,31 @@ async def test_help_suggests_the_next_step(table: Table) -> None:
     interactions = await table.bruno.slash(table.channel, "help")
     assert "It is your turn in 1 game." in text(interactions.response)
     assert "https://discord.com/channels/" in text(interactions.response)
+
+
+async def test_terms_privacy_permissions_and_reports_are_two_clicks_away(table: Table) -> None:
+    table.client.operator = Operator("Halma Club", "halma@example.org")
+    interaction = await table.ada.slash(table.channel, "help")
+    assert interaction.response is not None
+    interaction = await table.ada.click(interaction.response, label="Terms, privacy, contact")
+    about = interaction.response
+    assert about is not None
+    for words in (
+        "Halma Club",
+        "`halma@example.org`",
+        "**Read Message History**",
+        "Report a vulnerability",
+    ):
+        assert words in text(about)
+    interaction = await table.ada.click(about, label="Terms of service")
+    assert "run by Halma Club" in text(interaction.response)
+    assert "computer program" in text(interaction.response)
+    interaction = await table.bruno.slash(table.channel, "help")
+    assert interaction.response is not None
+    interaction = await table.bruno.click(interaction.response, label="Terms, privacy, contact")
+    assert interaction.response is not None
+    interaction = await table.bruno.click(interaction.response, label="Privacy policy")
+    assert "data delete" in text(interaction.response)
 
 
 async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:

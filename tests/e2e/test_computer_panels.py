@@ -1,17 +1,19 @@
-"""A game against the computer in one private panel, which adds no message."""
+"""A game against the computer in one private panel, without any further message."""
 
 import asyncio
 import random
+from io import BytesIO
 from typing import Any
 
 import pytest
 import simcord
+from PIL import Image
 
 from bot.runtime import computer_jobs
 from bot.views.components import parse_custom_id
 from engine import Move, variant
 from tests.e2e.panels import Snapshot, added, computer_game, labels, opened, play, private
-from tests.e2e.table import Table, ids, parts, text
+from tests.e2e.table import Table, alts, ids, parts, text
 
 MOVES = 20
 
@@ -79,7 +81,7 @@ async def test_a_slow_computer_is_announced_and_its_answer_comes_by_itself(
         is_shown.set()
 
     async def impatient(*_: Any) -> None:
-        """Do not wait, because the simulated clock stands still while the computer thinks."""
+        """Do not wait, because the simulated clock is stopped while the computer thinks."""
 
     monkeypatch.setattr(panels, "wait_for_answer", impatient)
     monkeypatch.setattr(table.client.scheduler.computer_runner, "request_move", slow)
@@ -160,7 +162,7 @@ async def test_answers_of_several_computers_are_shown_together(table: Table) -> 
     panel = await opened(table, table.ada)
     since = len(table.env.http_requests)
     await play(table.ada, panel, "A", "A", "Play")
-    assert text(panel).count("Computer (Stroller, level 1) played") == 2
+    assert text(panel).count("\u00a0🤖 played `") == 2
     assert "**Which man?**" in text(panel)
     assert added(table, since) == []
 
@@ -197,3 +199,33 @@ async def test_a_typed_move_against_the_computer_offers_no_plan(table: Table) ->
     assert labels(done) == ["Undo"]
     await table.env.advance_time(62)
     assert labels(done) == []
+
+
+async def test_on_a_large_board_the_squares_of_a_man_are_enlarged(table: Table) -> None:
+    await computer_game(table, game="halma")
+    panel = await opened(table, table.ada)
+    assert "Whole board" not in labels(panel)
+    whole = await size(panel)
+    await play(table.ada, panel, "A")
+    assert labels(panel)[-2:] == ["Different man", "Whole board"]
+    assert "The image shows the part from II,1 to IX,8." in alts(panel)[0]
+    near = await size(panel)
+    assert near[0] < 0.6 * whole[0]
+    assert 262 * near[1] / near[0] == pytest.approx(262 * whole[1] / whole[0], abs=0.5)
+    buttons = labels(panel)
+    await play(table.ada, panel, "Whole board")
+    assert await size(panel) == whole
+    assert "The image shows" not in alts(panel)[0]
+    assert labels(panel) == [*buttons[:-1], "Zoom in"]
+    await play(table.ada, panel, "A")
+    assert await size(panel) == whole
+    await play(table.ada, panel, "Zoom in")
+    assert await size(panel) == near
+    await play(table.ada, panel, "Play")
+    assert await size(panel) == whole
+    assert "**Which man?**" in text(panel)
+
+
+async def size(message: simcord.ResponseMessage) -> tuple[int, int]:
+    """Return the width and height of a message's image, in pixels."""
+    return Image.open(BytesIO(await message.attachments[0].read())).size

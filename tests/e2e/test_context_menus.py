@@ -19,7 +19,7 @@ BOARD_MENUS = ("Position", "Analysis", "Replay", "Game record")
 
 @pytest.fixture(autouse=True)
 def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the drawing of animations, whose content does not matter here."""
+    """Replace the drawing of animations, whose content does not matter in these tests."""
     monkeypatch.setattr(animation, "render_animation", lambda film, progress=None: b"GIF89a")
     monkeypatch.setattr(replay, "_films", type(replay._films)())
 

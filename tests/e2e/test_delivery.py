@@ -31,7 +31,7 @@ from tests.transactions import reading, writing
 def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make retries independent of the wall clock.
 
-    discord.py retries at once, and the bot's first backoff exceeds the real time that the
+    discord.py retries at once. The bot's first backoff is longer than the real time for which the
     simulated world waits.
     """
     monkeypatch.setattr(outbox, "FIRST_RETRY", 120)
@@ -180,7 +180,7 @@ async def test_an_edit_rate_limited_by_discord_is_retried_later(
 
 
 async def untimed(*_: object, **__: object) -> None:
-    """Raise the exception that discord.py raises for a 429 with no retry delay."""
+    """Raise the exception that discord.py raises for a 429 without a retry delay."""
     raise KeyError("retry_after")
 
 
@@ -312,7 +312,7 @@ async def allow(table: Table, may: bool, permission: str = "send_messages") -> N
     assert guild is not None
     allowed, denied = discord.PermissionOverwrite(**{permission: may}).pair()
     overwrite = Overwrite(guild.id, 0, allowed.value, denied.value)
-    if permission == "send_messages":  # the bot only notices the change when a request is refused
+    if permission == "send_messages":  # the bot notices the change only when a request is refused
         table.env.backend.get_channel(table.channel.id).overwrites = [overwrite]
     else:
         table.env.backend.set_overwrite(table.channel.id, overwrite)

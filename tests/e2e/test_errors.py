@@ -1,4 +1,4 @@
-"""Error handling: unexpected errors are reported with an id that is also logged."""
+"""Error handling: an unexpected error is reported with an id that is also logged."""
 
 import copy
 import re
@@ -141,7 +141,7 @@ async def silent_reply(table: Table, player: Any) -> None:
 
 
 async def test_a_repeated_event_is_answered_once(table: Table) -> None:
-    """Discord resends events when a session resumes, even those that change nothing."""
+    """Discord resends events when a session resumes, even events that change nothing."""
     await table.begin(table.ada, table.bruno)
     backend, emit, events = table.env.backend, table.env.backend.emit, list[Any]()
 
@@ -195,7 +195,7 @@ async def test_a_malformed_custom_id_is_answered_like_an_old_button(
 
 
 async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
-    """Have Ada use a forged component or modal with this custom id; return the result."""
+    """Use a forged component or modal with this custom id as Ada; return the result."""
     backend = table.env.backend
     form, select = custom_id.startswith("m:"), custom_id.startswith("s:")
     item: discord.ui.Item[Any] = discord.ui.Button(label="forged", custom_id=custom_id)

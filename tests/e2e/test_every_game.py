@@ -1,7 +1,7 @@
 """Every variant is played from the first board to the end on simulated Discord.
 
-The moves come from the variant's case file. The first and last ones are entered by players, by
-command, reply, mention or direct message. The others are stored directly.
+The moves come from the variant's case file. Players enter the first and last moves by command,
+reply, mention or direct message. The other moves are stored directly.
 """
 
 import re
@@ -40,7 +40,7 @@ async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: in
 
 @pytest.fixture
 def drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip drawing, because only text matters here, and `render` has its own tests."""
+    """Skip drawing, because these tests only check text; `render` has its own tests."""
     monkeypatch.setattr(board_image, "png", lambda shown: b"\x89PNG\r\n\x1a\n")
 
 

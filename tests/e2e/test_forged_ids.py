@@ -21,13 +21,16 @@ FIELDS = (
     *("a:b:c", ":::", "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}", "halma-8", "mine"),
     *("text", "2.I,1.II,1", "\u202e\x00"),
 )
-"""Last fields of forged ids."""
+"""Possible last fields of forged ids."""
 PLIES = ("0", "1", "1", "2", "999999", "")
 SUBJECTS = ("0", "2", "9" * 18, "9" * 20, "")
 VALUES = ("", "x", "0", "-1", "1", "9" * 40, "1:2:3", "II,3-III,3", "x" * 100, "y" * 4000)
 """Values for selects and modals."""
 KINDS = {"h": 2, "s": 3, "u": 5}
-"""Component types by the first letter of a custom id. The letter "m" is for modals."""
+"""Component types by the first letter of a custom id.
+
+The letter "m" is for modals.
+"""
 FOR_ALL = ("film-shared", "analysis-shared", "share-shared", "daily-share")
 BROKEN = "Sorry, something went wrong on my side."
 
@@ -63,7 +66,7 @@ async def used(
 async def must_be_answered(
     table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
 ) -> None:
-    """Check that the reply is a modal, a private message, or a post meant for all."""
+    """Check that the reply is a modal, a private message, or a post for everyone."""
     result = await used(table, person, custom_id, values)
     if result.modal is not None:
         return
@@ -78,7 +81,7 @@ async def must_be_answered(
 
 @pytest.fixture(autouse=True)
 def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the drawing of animations, whose content does not matter here."""
+    """Replace the drawing of animations, whose content does not matter in these tests."""
     monkeypatch.setattr(animation, "render_animation", lambda film, progress=None: b"GIF89a")
 
 

@@ -1,4 +1,4 @@
-"""Players with several matches: the bot infers the intended match or asks for it."""
+"""Players with several matches: the bot infers the match or asks which is meant."""
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.players import player_settings

@@ -1,13 +1,14 @@
-"""`/games` and `/board`: deadlines, and what players who are late can still do."""
+"""`/games` and `/board`: deadlines, and the options of players who are late."""
 
 import random
 
 from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, options, parts, text
+from tests.e2e.test_event_games import begin
 from tests.e2e.test_multiplayer import seated
 
-LATE = "Your turn, your time is up: a move still counts until your opponent claims"
+LATE = "Your turn, but your time is up: a move still counts until your opponent claims a win"
 
 
 async def test_a_late_player_reads_that_a_move_still_counts_and_can_make_it(table: Table) -> None:
@@ -78,6 +79,23 @@ async def test_matches_are_listed_by_deadline_with_the_readers_own_turns_first(
     assert "due" not in lines[2]
     [go] = [part for part in parts(listed) if part.get("url")]
     assert go["label"] == f"Next game: {quick}"
+
+
+async def test_matches_of_an_event_are_grouped_below_its_name(table: Table) -> None:
+    theirs = await table.begin(table.bruno, table.ada)
+    own = await table.begin(table.ada, table.bruno)
+    waits = (await begin(table, event="Spring *Cup* · A", swapped=True)).id
+    turn = (await begin(table, event="Spring *Cup* · A")).id
+    listed = (await table.ada.slash(table.channel, "games")).response
+    lines = [line for line in text(listed).splitlines() if line.strip()]
+    heading = r"🏆 **Spring \*Cup\* · A**"
+    assert [line for line in lines if line == heading] == [heading] * 2
+    first, second = lines.index(heading), len(lines) - 1 - lines[::-1].index(heading)
+    assert [f"game {own}," in line for line in lines[:first]] == [True]
+    assert f"game {turn}," in lines[first + 1]
+    assert f"game {theirs}," in lines[first + 2]
+    assert f"game {waits}," in lines[second + 1]
+    assert not any("(Spring" in line for line in lines)
 
 
 async def test_a_list_of_many_matches_stays_within_the_limits_of_a_message(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""`/stats history`: finished matches of a player, page by page."""
+"""`/stats history`: a player's finished matches, page by page."""
 
 import pytest
 

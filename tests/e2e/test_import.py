@@ -1,4 +1,4 @@
-"""Imported records are validated, shown, replayed and analysed, but never trusted."""
+"""Imported records: validated, shown, replayed and analysed, but never trusted."""
 
 import random
 
@@ -49,7 +49,7 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     film = await table.ada.click(shown, custom_id=buttons["Replay"])
     assert "The whole game, 2 moves" in text(film.response)
     looked = await table.ada.click(shown, custom_id=buttons["Analysis"])
-    assert "closer to the goal by about" in text(looked.response)
+    assert "turns needed to reach the goal" in text(looked.response)
     assert looked.response is not None
     assert "Show everyone" not in labels(looked.response)
     for _ in range(import_record.MAX_RECORDS):

@@ -1,4 +1,4 @@
-"""Logs contain the ids needed for debugging and no user input."""
+"""Logs contain the ids needed for debugging, but no user input."""
 
 import asyncio
 import gc
@@ -82,7 +82,7 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
 
 async def test_a_reply_leaves_no_view_and_no_task_behind(table: Table) -> None:
     def views() -> int:
-        """Return the number of views in memory, including those of other tests."""
+        """Return the number of views in memory, including the views of other tests."""
         gc.collect()
         return sum(isinstance(one, ui.LayoutView) for one in gc.get_objects())
 

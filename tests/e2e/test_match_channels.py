@@ -83,7 +83,7 @@ async def test_each_match_is_played_in_a_thread_under_its_challenge(
 async def test_an_uncached_thread_gets_its_board_when_it_is_unlocked(
     table: Table,
 ) -> None:
-    """discord.py uncaches archived threads and dispatches only raw events for them."""
+    """discord.py uncaches archived threads and sends only raw events for them."""
     await (await host(table)).slash(table.channel, "server set", setting="threads", value="on")
     challenge = await table.challenge(table.ada, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])

@@ -1,4 +1,4 @@
-"""The move panel, used by taps, and ambiguous typed moves."""
+"""The move panel, operated by taps, and ambiguous typed moves."""
 
 import simcord
 

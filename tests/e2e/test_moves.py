@@ -1,6 +1,6 @@
 """Every kind of move by every kind of input.
 
-Covers drops, routes, exits, a bonus step and forced moves.
+This includes drops, routes, exits, a bonus step and forced moves.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The New game form: a challenge without typing options."""
+"""The New game form: challenges without typed options."""
 
 import asyncio
 from typing import Any
@@ -16,12 +16,12 @@ from tests.transactions import reading
 
 
 async def opened(table: Table, **choices: Any) -> simcord.InteractionResult:
-    """Open the form with `/challenge` alone, as Ada."""
+    """Open the form as Ada, with `/challenge` and no options."""
     return await table.ada.slash(table.channel, "challenge", **choices)
 
 
 async def opened_for(table: Table, game: str) -> simcord.InteractionResult:
-    """Open the form for a game, as Ada, after choosing that game in it."""
+    """Open the form as Ada, and choose this game in it."""
     question = await submit(table.ada, await opened(table), game=[game])
     assert question.response is not None
     return await table.ada.click(question.response, label="Open the form")

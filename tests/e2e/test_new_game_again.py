@@ -1,4 +1,4 @@
-"""The New game form that a result opens, with the choices of its match."""
+"""The New game form of a result, with the choices of the finished match."""
 
 from tests.e2e.forms import shown, submit
 from tests.e2e.table import Table, ids, text

@@ -1,4 +1,4 @@
-"""Private panels of games between people, which change by themselves."""
+"""Private panels of games between people, which are updated without a click."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ async def test_the_next_waiting_game_is_opened_in_the_same_panel(table: Table) -
     assert f"Waiting for ⚫\u00a0<@{table.chen.id}>" in text(panel)
     assert "Next game" not in str(labels(panel)), "no other game awaits a move"
     assert [path for path in added(table, since) if "callback" in path] == []
-    # The panel shows the second game now, so a move in the first one does not change it.
+    # The panel now shows the second game, so a move in the first game does not change it.
     await table.moved(first, "VII,6-VI,6")
     assert "Halma 10×10 · game 2" in text(panel)
 
@@ -82,7 +82,7 @@ async def test_a_takeback_changes_the_panels_of_both_players(table: Table) -> No
     number = await table.begin(table.ada, table.bruno)
     await play(table.ada, mine := await opened(table, table.ada), "F", "A", "Play")
     await play(table.bruno, theirs := await opened(table, table.bruno), "A")
-    await table.env.advance_time(62)  # until then, the move would be undone without asking
+    await table.env.advance_time(62)  # until then, the move could be undone without consent
     interaction = await table.ada.slash(table.channel, "game takeback", game=str(number))
     assert interaction.response is not None
     asked = table.last

@@ -75,7 +75,7 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
 async def test_ratings_that_are_being_recalculated_are_shown_with_a_note(table: Table) -> None:
     await wait(table, 15 * 86400)
     guild = table.channel.guild.id
-    with writing(table.store) as tx:  # This ladder is never due, so it stays incomplete.
+    with writing(table.store) as tx:  # this ladder is never due, so it stays incomplete
         building = ladder_rows.add_ladder(tx, guild, "building")
     game = await under_way(table)
     interaction = await table.bruno.slash(table.channel, "game resign")

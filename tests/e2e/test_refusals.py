@@ -1,4 +1,4 @@
-"""Impossible requests are refused with an explanation and change nothing."""
+"""Impossible requests: refused with an explanation, without any change."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Resignation and abort, and their consequences."""
+"""Resigning and aborting, and the consequences."""
 
 from tests.e2e.table import Table, ids, parts, text
 

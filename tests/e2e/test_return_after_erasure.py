@@ -1,4 +1,4 @@
-"""Players who return on the day their data was erased start from scratch."""
+"""Players who return on the day of their erasure start from scratch."""
 
 import json
 

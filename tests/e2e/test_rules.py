@@ -90,7 +90,10 @@ async def test_a_challenge_says_what_is_different_from_the_plain_game(table: Tab
         ({"game": "halma", "rule": "gering"}, "- Once another player has no men left in their"),
         ({"game": "le-zug-back"}, "- Once all your men are in the enemy camp, they may also"),
         ({"game": "carrera", "rule": "equal-turns"}, "- If the player who moved first finishes"),
-        ({"game": "carrera"}, "-# The first player wins 82 of 100 games here; equal turns make it"),
+        (
+            {"game": "carrera"},
+            "-# The player who moves first wins 82 of 100 games; equal turns make",
+        ),
     ):
         post = await table.challenge(table.ada, table.bruno, **choices)
         assert sentence in text(post), choices

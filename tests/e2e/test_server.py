@@ -55,7 +55,7 @@ async def test_posts_use_the_language_chosen_for_the_guild(
 
 
 def theme_of(table: Table, message: Any) -> ThemeName:
-    """Return the theme of a message's picture, by the colour of its corner."""
+    """Return the theme of a message's image, by the colour of its corner."""
     [file] = message.attachments
     picture = Image.open(io.BytesIO(table.env.backend.cdn.get(file.url))).convert("RGB")
     corner = picture.getpixel((1, 1))

@@ -1,4 +1,4 @@
-"""The Share button of a result: a private card first, posted if the player likes."""
+"""The Share button of a result: a private card, which the player may post."""
 
 import io
 

@@ -1,6 +1,6 @@
 """Limits on database statements per action.
 
-An action lasts until the new board is posted and the old one has lost its buttons.
+An action lasts until the new board is posted and the old board has lost its buttons.
 """
 
 from dataclasses import replace
@@ -9,7 +9,7 @@ from bot.store.tx import StatementCounts
 from tests.e2e.table import Table, ids, text
 
 CEILINGS = {"command": (40, 6), "reply": (36, 6), "button": (30, 5), "accept": (64, 10)}
-"""Maximum number of statements and of transactions."""
+"""Maximum numbers of statements and of transactions."""
 
 
 def since(now: StatementCounts, before: StatementCounts) -> tuple[int, int]:

@@ -1,4 +1,7 @@
-"""Lone surrogates, which JSON can contain and UTF-8 cannot, in all user input."""
+"""Lone surrogates in all user input.
+
+JSON can contain them, but UTF-8 cannot.
+"""
 
 from typing import Any
 

@@ -29,7 +29,7 @@ def group_message(payload: dict[str, Any], person: int) -> dict[str, Any]:
 
 
 def strange_server(payload: dict[str, Any], person: int) -> dict[str, Any]:
-    """Rewrite an interaction as if from a guild where only the user has the bot."""
+    """Rewrite an interaction as if it came from a guild without the bot."""
     return {**payload, "authorizing_integration_owners": {"1": str(person)}}
 
 

@@ -1,4 +1,4 @@
-"""Visibility of matches: to players anywhere, to others only within the guild."""
+"""Visibility of matches: to their players anywhere, to others only in the guild."""
 
 import re
 from typing import Any

@@ -1,6 +1,6 @@
 """`make load`: load tests of one bot process over real sockets.
 
-python -m tests.load [rates|postgresql|most|start|sweep|soak] ...      all of them by default
+python -m tests.load [moves|rates|postgresql|most|start|sweep|soak] ...      all of them by default
 
 See docs/scaling.md for results.
 """
@@ -25,13 +25,13 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address
 from tests.bot.service.fake_discord import Discord
 from tests.load.bot_process import BotProcess, running, share_with_servers
-from tests.load.database import Game, carried, fill
+from tests.load.database import Game, carried, fill, post_every_board
 from tests.load.discord import LoadedDiscord
-from tests.load.playing import Waits, flat_out, play
+from tests.load.playing import Waits, flat_out, play, play_slowly
 from tests.postgres_server import Server, server
 
 UNLIMITED = 10**6
-"""Request limit per second when the bot's own speed is measured."""
+"""Maximum requests per second when the bot's own speed is measured."""
 
 
 def print_row(*cells: object) -> None:
@@ -55,7 +55,7 @@ def percentiles(waits: Waits) -> list[str]:
 async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
     """Measure latency at a steady rate of moves per second."""
     print_row(
-        "moves per second", "50 %", "95 %", "99 %", "maximum", "CPU of one core", "memory", "faults"
+        "moves per second", "50%", "95%", "99%", "maximum", "CPU of one core", "memory", "faults"
     )
     for rate in (10, 25, 50):
         path = folder / f"rate-{rate}.sqlite3"
@@ -82,6 +82,31 @@ async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
         await discord.stop()
 
 
+async def lone_moves(folder: Path, seconds: int) -> None:
+    """Measure the CPU time of a move, with one move a second and no other load."""
+    print_row("game", "CPU per move", "idle", "memory", "faults")
+    for key in ("halma-8", "halma"):
+        path = folder / f"{key}.sqlite3"
+        games = await fill(path, 12, servers=4, now=int(time.time()), key=key)
+        post_every_board(path)
+        discord = LoadedDiscord(servers(games))
+        await discord.start()
+        async with running(discord.port, path) as bot:
+            await discord.until(lambda: discord.times("READY", "/ready") > 0)  # noqa: B023
+            await play_slowly(discord, games, 24, key)
+            before = bot.seconds()
+            await asyncio.sleep(10)
+            idle = (bot.seconds() - before) / 10
+            before = bot.seconds()
+            await play_slowly(discord, games, seconds, key, seed=2)
+            used = (bot.seconds() - before) / seconds
+            print_row(
+                key, f"{used * 1000:.1f} ms", f"{idle * 1000:.1f} ms a second",
+                f"{bot.memory():.0f} MB", faults(discord, bot),
+            )  # fmt: skip
+        await discord.stop()
+
+
 async def on_server(folder: Path, seconds: int) -> None:
     """Measure latency on PostgreSQL with its files in memory."""
     with server() as there:
@@ -105,7 +130,7 @@ async def most(folder: Path, seconds: int) -> None:
             "moves per second",
             "CPU of one core",
             "moves per second of CPU",
-            "99 %",
+            "99%",
             "faults",
         )
         print_row(
@@ -188,7 +213,7 @@ async def soak(folder: Path, seconds: int, rate: float = 10) -> None:
     async with running(discord.port, path) as bot:
         await warm(discord, games, bot)
         await play(discord, games[16:], 10, len(games) / 10)  # fill the caches with all games
-        print_row("quarter", "seconds", "50 %", "95 %", "99 %", "maximum", "memory", "faults")
+        print_row("quarter", "seconds", "50%", "95%", "99%", "maximum", "memory", "faults")
         for quarter in range(4):
             waits = await play(discord, games, rate, seconds / 4, seed=quarter)
             print_row(
@@ -224,6 +249,7 @@ def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
 
 
 MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {
+    "moves": lone_moves,
     "rates": rates,
     "postgresql": on_server,
     "most": most,

@@ -1,4 +1,4 @@
-"""The bot as a process under load, with its CPU time and memory."""
+"""The bot process under load, with its CPU time and memory."""
 
 import asyncio
 import os
@@ -16,7 +16,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class BotProcess:
-    """A running bot process. Its log is kept."""
+    """A running bot process, whose log is kept."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -55,7 +55,7 @@ class BotProcess:
 
 
 def share_with_servers() -> None:
-    """Give every PostgreSQL backend of these tests the same CPU share as this process."""
+    """Give all PostgreSQL backends of these tests the same CPU share as this process."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if (process / "cmdline").read_bytes().startswith(b"postgres: halma "):

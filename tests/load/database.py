@@ -1,4 +1,4 @@
-"""Databases with any number of running matches, copied from a single one."""
+"""Databases with any number of running matches, copied from a single match."""
 
 import asyncio
 import sqlite3
@@ -17,7 +17,7 @@ GUILDS, CHANNELS, PEOPLE, GAMES = 10**6, 2 * 10**6, 5 * 10**6, 1000
 
 @dataclass(slots=True)
 class Game:
-    """A running match as its players know it."""
+    """A running match from the point of view of its players."""
 
     id: int
     guild: int
@@ -32,16 +32,16 @@ class Game:
 
 
 async def fill(
-    path: Path, games: int, *, servers: int, now: int, far: int = 40 * 86400
+    path: Path, games: int, *, servers: int, now: int, far: int = 40 * 86400, key: str = GAME
 ) -> list[Game]:
     """Create a database with running two-player matches, one match per channel.
 
-    The matches are spread over `servers` guilds. Nobody has moved yet. Deadlines start at `far`
-    seconds from `now`, and the outbox is empty.
+    They are of the variant `key`, spread over `servers` guilds. Nobody has moved yet. Deadlines
+    start at `far` seconds from `now`, and the outbox is empty.
     """
-    await _first(path, now)
+    await _first(path, now, key)
     await asyncio.to_thread(_copies, path, games, servers, now + far)
-    start = variant(GAME).start()
+    start = variant(key).start()
     return [
         Game(
             GAMES + n, GUILDS + n % servers, CHANNELS + n,
@@ -87,11 +87,17 @@ def _copies(path: Path, games: int, servers: int, deadline: int) -> None:
         connection.execute("DROP TABLE n")
 
 
-async def _first(path: Path, now: int) -> None:
+def post_every_board(path: Path) -> None:
+    """Make every move's board a message of its own, however quickly the players reply."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE matches SET quick_replies = -{10**6}")
+
+
+async def _first(path: Path, now: int, key: str) -> None:
     store = await Store.open(address(path))
     club = Club(store)
     club.now = now
-    await club.match(variant=GAME)
+    await club.match(variant=key)
     await store.close()
 
 

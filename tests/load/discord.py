@@ -14,15 +14,18 @@ from tests.bot.loopback import ME, Loopback
 from tests.load.database import Game
 
 A_SECOND, OF_A_CHANNEL, SPAN = 50, 5, 5.0
-"""Global rate limit per second, and messages per channel within `SPAN` seconds."""
+"""The global rate limit per second, and messages per channel in `SPAN` seconds."""
 UNCOUNTED = ("/interactions/", "/webhooks/")
 
 
 class LoadedDiscord(Loopback):
-    """Discord stand-in that records answers, posted boards and rate limit violations."""
+    """A Discord stand-in that records answers, boards and rate limit violations."""
 
     def __init__(self, servers: dict[int, list[int]], a_second: int = A_SECOND) -> None:
-        """`servers` maps guilds to channels, and `a_second` is the global rate limit."""
+        """Create the stand-in.
+
+        `servers` maps guilds to channels, and `a_second` is the global rate limit.
+        """
         super().__init__()
         self.servers = servers
         self._a_second = a_second
@@ -41,20 +44,30 @@ class LoadedDiscord(Loopback):
         self.deferred = 0
         """Number of deferred replies."""
         self.held_back = 0
-        """Number of responses whose headers reported a channel's limit as used up."""
+        """Number of responses whose headers said that a channel's limit was used up."""
         self._second: deque[float] = deque()
         self._channels: defaultdict[str, deque[float]] = defaultdict(deque)
         self._messages = count(9 * 10**17)
 
     async def move(self, game: Game, person: int, text: str) -> int:
         """Send a `/move` command in the match's channel and return the interaction id."""
+        return await self._move_interaction(game, person, 2, {"value": text})
+
+    async def autocomplete(self, game: Game, person: int, typed: str) -> int:
+        """Request autocomplete for a partly typed move. Returns its id."""
+        return await self._move_interaction(game, person, 4, {"value": typed, "focused": True})
+
+    async def _move_interaction(
+        self, game: Game, person: int, kind: int, text: dict[str, Any]
+    ) -> int:
+        """Send a `/move` interaction of Discord's type `kind`. Returns its id."""
         number = next(self._ids)
         user = {"id": str(person), "username": f"p{person}", "discriminator": "0", "avatar": None}
         guild, channel = str(game.guild), str(game.channel)
         await self._emit(
             "INTERACTION_CREATE",
             {
-                "id": str(number), "application_id": "1", "type": 2, "token": f"t{number}",
+                "id": str(number), "application_id": "1", "type": kind, "token": f"t{number}",
                 "version": 1, "guild_id": guild, "channel_id": channel, "locale": "en-US",
                 "guild_locale": "en-US", "guild": {"id": guild, "locale": "en-US", "features": []},
                 "channel": {"id": channel, "type": 0, "name": "halma", "permissions": "0"},
@@ -64,7 +77,7 @@ class LoadedDiscord(Loopback):
                 "authorizing_integration_owners": {"0": guild}, "context": 0,
                 "attachment_size_limit": 10485760,
                 "data": {"id": "9", "name": "move", "type": 1, "options": [
-                    {"name": "move", "type": 3, "value": text},
+                    {"name": "move", "type": 3, **text},
                     {"name": "game", "type": 3, "value": str(game.id)}]},
             },
         )  # fmt: skip
@@ -109,9 +122,9 @@ class LoadedDiscord(Loopback):
     def _limited(
         self, method: str, path: str, now: float
     ) -> tuple[int, dict[str, Any] | None, dict[str, str]]:
-        """Apply the rate limits, and return (status, body, headers) of the response.
+        """Return the (status, body, headers) that the rate limits require for a request.
 
-        The status is 429 if a limit is exceeded. Otherwise it is 200, and the body is None.
+        The status is 429 if a limit is exceeded. Otherwise it is 200 and the body is None.
         """
         _forget(self._second, now - 1)
         if len(self._second) >= self._a_second:
@@ -181,7 +194,7 @@ def _forget(times: deque[float], before: float) -> None:
 
 
 async def _body(request: web.Request) -> Any:
-    """Return the JSON of a request, even if files are attached."""
+    """Return the JSON body of a request, even if files are attached."""
     if request.content_type == "multipart/form-data":
         fields = await request.post()
         return json.loads(str(fields["payload_json"]))

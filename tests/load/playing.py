@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import cycle
+from itertools import cycle, islice
 from time import perf_counter
 
 from engine import variant
@@ -23,7 +23,7 @@ class Waits:
     """Time taken to send all moves, in seconds."""
 
     def at(self, share: float) -> float:
-        """Return the response time at a quantile, such as 0.95."""
+        """Return the response time at a quantile, e.g. 0.95."""
         kept = sorted(self.answered)
         return kept[min(int(len(kept) * share), len(kept) - 1)]
 
@@ -34,12 +34,14 @@ class Waits:
         return f"{len(self.answered)} of {self.sent} moves answered; {percentiles}"
 
 
-def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, int, str]]:
+def turns(
+    games: Sequence[Game], rng: random.Random, key: str = GAME
+) -> Iterator[tuple[Game, int, str]]:
     """Yield random legal moves of these matches in turn, each with its player.
 
-    Finished matches are skipped.
+    The matches are of the variant `key`. Finished matches are skipped.
     """
-    game = variant(GAME)
+    game = variant(key)
     for each in cycle(games):
         possible = game.moves(each.position)
         if not possible:
@@ -52,12 +54,12 @@ def turns(games: Sequence[Game], rng: random.Random) -> Iterator[tuple[Game, int
 async def play(
     discord: LoadedDiscord, games: Sequence[Game], rate: float, seconds: float, seed: int = 1
 ) -> Waits:
-    """Send `rate` moves per second even if the bot falls behind. Await all replies."""
+    """Send `rate` moves per second even if the bot falls behind; await all replies."""
     sent: dict[int, float] = {}
     moves = turns(games, random.Random(seed))
     began = perf_counter()
     for number in range(int(rate * seconds)):
-        game, person, text = next(moves)  # chosen in advance, so not measured
+        game, person, text = next(moves)  # chosen in advance, so that the choice is not measured
         await asyncio.sleep(max(began + number / rate - perf_counter(), 0))
         sent[await discord.move(game, person, text)] = perf_counter()
     took = perf_counter() - began
@@ -68,7 +70,7 @@ async def play(
 async def flat_out(
     discord: LoadedDiscord, games: Sequence[Game], people: int, seconds: float
 ) -> Waits:
-    """Simulate players who each move again as soon as they get a reply."""
+    """Simulate players who move again as soon as they get a reply."""
     waits: list[float] = []
     began = perf_counter()
 
@@ -83,3 +85,24 @@ async def flat_out(
 
     await asyncio.gather(*(one(number) for number in range(people)))
     return Waits(len(waits), waits, perf_counter() - began)
+
+
+async def play_slowly(
+    discord: LoadedDiscord, games: Sequence[Game], moves: int, key: str, seed: int = 1
+) -> None:
+    """Make one move a second, each with autocomplete, and wait for its board.
+
+    Autocomplete is requested twice: for an empty text, and for the first square of the move. If the
+    match has an older board, the move ends when its buttons are removed.
+    """
+    chosen = islice(turns(games, random.Random(seed), key), moves)
+    for game, person, text in chosen:
+        began = perf_counter()
+        posted, edited = len(discord.posted), discord.times("PATCH", "")
+        has_board = game.position.ply > 1
+        for typed in ("", text[: text.index("-")]):
+            await discord.autocomplete(game, person, typed)
+        await discord.move(game, person, text)
+        await discord.until_posted(posted + 1)
+        await discord.until(lambda: discord.times("PATCH", "") > edited or not has_board)  # noqa: B023
+        await asyncio.sleep(max(began + 1 - perf_counter(), 0))

@@ -14,7 +14,7 @@ from tests.transactions import writing
 FLOOD = 6
 """Number of messages queued for each match of a busy guild.
 
-It exceeds the number that a channel's rate limit allows in five seconds.
+This is more than a channel's rate limit allows in five seconds.
 """
 
 
@@ -47,7 +47,7 @@ def left_behind(folder: Path) -> list[tuple[str, bytes]]:
 
 
 def overtaken(discord: LoadedDiscord, quiet: set[int]) -> list[int]:
-    """Count the messages to other channels between each reply and its board."""
+    """Return the number of messages to other channels between each reply and board."""
     boards = [at for at, place in discord.posted if place in quiet]
     answers = sorted(discord.answered.values())
     return [

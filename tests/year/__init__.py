@@ -3,7 +3,7 @@
     make year                                           # all twelve months
     python -m tests.year --players 60 --games 200 --days 90 --seed 3
 
-This is a discrete-event simulation: events wait in a queue ordered by time, and the clock jumps
+This is a discrete-event simulation: events wait in a queue in order of time, and the clock jumps
 from one event to the next. Only Discord and the players are simulated.
 
 - `habits`: types of players

@@ -1,4 +1,4 @@
-"""Follow-ups to finished games: analyses, imported records and continuations."""
+"""Activities after finished games: analyses, imported records and continuations."""
 
 import re
 from functools import partial
@@ -73,9 +73,9 @@ def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
 
 
 NO_LONGER_LEGAL = "not-a-move"
-"""Code of an error that is expected in a continuation.
+"""Code of an error that may occur in a continuation.
 
-Without the departures of the first game, the same moves may end the second one, or be illegal.
+Without the departures of the first game, the same moves may end the second game, or be illegal.
 """
 
 

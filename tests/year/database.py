@@ -1,7 +1,8 @@
 """Simulated database outages of a few seconds or minutes.
 
 An outage starts between two statements of a transaction, or just after a commit whose answer is
-lost. During an outage every statement of the bot fails, except those in `Database.watched`.
+lost. During an outage every statement of the bot fails. Statements in `Database.watched` are
+exempt.
 """
 
 import random
@@ -17,7 +18,7 @@ from bot.store import Store
 WITHIN = 10
 """Seconds after an outage within which all delayed boards must be posted."""
 STATEMENTS, COMMITS = 80, 6
-"""Maximum number of statements, or of commits, that succeed after an outage has started."""
+"""Maximum number of statements or commits that succeed in a beginning outage."""
 
 
 class Away(sqlite3.OperationalError):

@@ -44,7 +44,7 @@ async def choose(world: World, person: Person, game: Game) -> None:
     assert seat is not None
     assert stand_in is not None
     world.post.again.add((game.match.id, game.match.ply))
-    # The first one plays both seats, since few partners leave in a year.
+    # The first partner plays both seats, because few partners leave in a year.
     choices = ("hands", "hands", "computer") if world.tally["did/choose hands"] else ("hands",)
     choice = world.rng.choice(choices)
     chosen = await world.ask(
@@ -68,8 +68,8 @@ async def choose(world: World, person: Person, game: Game) -> None:
 def let_leave(world: World, match: Match) -> None:
     """Schedule a player's resignation from a multiplayer match.
 
-    One is always scheduled in matches with partners and in the first other match, and sometimes in
-    the rest.
+    This always happens in matches with partners and in the first other match, and sometimes in the
+    rest.
     """
     partners = any(seat.team >= 0 for seat in variant(match.variant).seats)
     sure = partners or not world.leaving
@@ -82,7 +82,7 @@ def let_leave(world: World, match: Match) -> None:
 
 
 async def walk_out(world: World, leaver: int, match_id: int) -> None:
-    """Resign from a match that the others continue, on any player's turn."""
+    """Resign from a match that the others continue, whichever player is to move."""
     game = world.games.get(match_id)
     if game is None or leaver not in world.people:
         return

@@ -27,7 +27,10 @@ ALWAYS = {
     "a conditional move is played": "played by plan",
     "a match is rated": "rated games",
 }
-"""Features required in any world, and their keys in the tally. Extensions add theirs."""
+"""Features required in any world, and their keys in the tally.
+
+Extensions add their own features.
+"""
 IN_A_YEAR = {
     "a worker process dies during a search": "computer/process died",
     "a reply of the database is lost": "database/answers lost",

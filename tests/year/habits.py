@@ -30,14 +30,20 @@ class Habit:
 
     name: str
     share: int
-    """Weight among all types."""
+    """Weight of this type among all types."""
     hours: tuple[float, float] = (0.05, 6.0)
-    """Minimum and maximum response time in waking hours. Short times are more likely."""
+    """Minimum and maximum response time in waking hours.
+
+    Short times are more likely.
+    """
     part: tuple[float, float] | None = None
-    """Minimum and maximum response time as a share of the turn's time, instead of `hours`."""
+    """Minimum and maximum response time as a share of the turn's time.
+
+    It is used instead of `hours`.
+    """
     nights: tuple[str, ...] = ("22:00-07:00", "23:00-08:00", "23:30-06:30")
     vanishes: float = 0.0
-    """Probability per player of disappearing for good within the year."""
+    """Probability that a player disappears for good within the year."""
     holidays: float = 0.002
     resigns: float = 0.002
     offers_draw: float = 0.002
@@ -53,7 +59,10 @@ class Habit:
     """Probability of a nudge on the opponent's turn."""
     gives: float = 0.01
     pesters: float = 0.02
-    """Probability of an invalid action, such as a move out of turn or to a missing square."""
+    """Probability of an invalid action.
+
+    Examples are a move out of turn, or a move to a square that does not exist.
+    """
 
 
 HABITS = (
@@ -89,7 +98,7 @@ class Person:
     """When the player disappears for good, or None."""
     away_until: int = 0
     holidays: list[tuple[int, int]] = field(default_factory=list)
-    """Start and end of each vacation as granted."""
+    """Start and end of each vacation, as the bot granted it."""
 
     def sleeps(self, at: int) -> bool:
         """Return whether the player is asleep at this time."""

@@ -1,7 +1,8 @@
 """Inline execution of SQLite transactions, without the driver's thread.
 
-The driver hands each transaction to a thread and waits for it. A simulation has no other work to do
-in the meantime. The SQL, the transactions and the database file are the same as with the driver.
+The driver hands each transaction to a thread and waits for it, but a simulation has no other work
+to do in the meantime. The SQL, the transactions and the database file are the same as with the
+driver.
 """
 
 from collections.abc import Callable, Iterator

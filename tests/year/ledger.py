@@ -84,7 +84,7 @@ def away(
 ) -> list[Stop]:
     """Return the clock stops of a seat for bot downtime in the current turn.
 
-    Each stop covers the downtime and is extended so that at least one hour remains afterwards.
+    Each stop covers the downtime, and is extended so that at least one hour remains afterwards.
     `deadline` is the deadline of the turn when the downtime started, or a later one. A turn that
     had timed out before the downtime stays lost.
     """

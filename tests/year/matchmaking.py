@@ -57,7 +57,7 @@ async def offer(world: World, offer: Offer) -> None:
 
 
 def about(world: World) -> list[Person]:
-    """Return the players who are available now."""
+    """Return the players who are currently available."""
     return [person for person in world.people.values() if _about(world, person)]
 
 
@@ -74,7 +74,7 @@ def _about(world: World, person: Person) -> bool:
 
 
 async def answer(world: World, person: Person, challenge: int) -> None:
-    """Usually accept a challenge; sometimes decline it or let it expire."""
+    """Usually accept a challenge, but sometimes decline it or let it expire."""
     if not _about(world, person) or person.id not in world.people:
         return
     luck = world.rng.random()
@@ -235,7 +235,7 @@ async def _again(world: World, person: Person, match: int) -> None:
 
 
 def _source(world: World, match: Match) -> str:
-    """Return the source of a match's opening plies.
+    """Return the match or record from which a match's opening was taken.
 
     Reports a fault if no player requested this opening.
     """

@@ -1,4 +1,4 @@
-"""Consistency checks of a match, run after each change that its players can see."""
+"""Consistency checks of a match, after each change that its players can see."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ _FACTS = (
 async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = None) -> Match:
     """Check the current state of a match, and schedule its players' actions.
 
-    `paid` is the seat that has just moved, and the time at which the move was sent.
+    `paid` is the seat that has just moved, and the time at which it moved.
     """
     match = await world.fetch(match_id)
     facts: dict[str, list[tuple[Any, ...]]] = {
@@ -108,7 +108,7 @@ def _over(world: World, game: Game) -> None:
 
 
 def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
-    """Check that the deadline is when the bank runs out, delayed only by quiet hours."""
+    """Check that only quiet hours lie between the end of the bank and the deadline."""
     match, known = game.match, game.ledger
     if match.deadline is None or match.turn is None:
         world.fault(f"match {match.id} is running, but its turn has no deadline")
@@ -120,7 +120,8 @@ def _check_deadline(world: World, game: Game, stops: list[Stop]) -> None:
     least = ledger.runs_out(known, match.turn, stops)
     most = least
     if known.control.respects_quiet_hours:
-        # Deadlines are never in quiet hours, so each stop may move this one past more quiet hours.
+        # Deadlines are never in quiet hours, so each stop may move a deadline past more quiet
+        # hours.
         still = sum(seat == match.turn and last > least for seat, _, last, _ in stops)
         most += NIGHT * (1 + still) + ledger.standing_still(stops, match.turn, least)
     if not least <= match.deadline <= most:

@@ -27,9 +27,12 @@ All other variants are played once, or not at all in a small world.
 SHARES = {"computer": 12, "hands": 2, "filled": 4, "on": 3, "imported": 3}
 """Number of games of each kind per hundred challenges."""
 KEYS = {"computer": "le-grec", "filled": "super-chinese-checkers-3"}
-"""Variant of the first game of each kind."""
+"""The variant of the first game of each kind."""
 TABLE = "super-chinese-checkers-3"
-"""Variant that is played at least once. Some of its players leave, and the others continue."""
+"""A variant that is played at least once.
+
+Some of its players leave, and the others continue.
+"""
 CLOCKS = {
     "standard": 40,
     "daily": 14,
@@ -44,7 +47,7 @@ CLOCKS = {
     "7d+0h": 3,
     "1h+1h cap 3h": 4,
 }
-"""Weights of the time controls: presets, and custom ones as users type them."""
+"""Weights of the time controls: presets, and custom controls as users type them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,8 @@ class Offer:
     """How the game starts.
 
     "direct", "open" and "table" are challenges. "computer" and "hands" need no other player.
-    "filled" is a challenge whose free seats the computer takes. "on" and "imported" continue a
-    finished game or an imported record.
+    "filled" is a challenge in which the computer takes the free seats. "on" and "imported" continue
+    a finished game or an imported record.
     """
 
 

@@ -64,7 +64,7 @@ async def _all_shown(world: World, since: int, until: int) -> None:
 
 
 def _movers(world: World) -> list[Event]:
-    """Return pending moves of players who are available and awake."""
+    """Return the turns of players who are available and awake."""
     found = list[Event]()
     for game in world.games.values():
         person = world.people.get(game.match.to_move or 0)

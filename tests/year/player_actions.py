@@ -1,7 +1,7 @@
 """Player actions in a match: one function each, with lists of their probabilities.
 
-To add an action, write a function that returns whether the action replaced the move, and add it
-to a list.
+To add an action, write a function that returns whether the action replaced the move, and add it to
+a list.
 """
 
 from collections.abc import Awaitable, Callable
@@ -79,7 +79,7 @@ def _here(world: World, person: Person, match_id: int, ply: int) -> Game | None:
 
 
 async def resign(world: World, person: Person, game: Game) -> bool:
-    """Resign."""
+    """Resign from the match."""
     await world.ask(
         "resign",
         resignations.resign,
@@ -109,7 +109,7 @@ async def abort(world: World, person: Person, game: Game) -> bool:
 
 
 async def offer(world: World, person: Person, game: Game, kind: OfferKind) -> bool:
-    """Offer something to the others, and wait some hours for the answer before moving."""
+    """Make an offer to the others, and wait some hours for the answer before moving."""
     before = game.match
     offered = await world.ask(
         f"ask for a {kind}",
@@ -143,7 +143,7 @@ def asking(kind: OfferKind) -> Act:
 
 
 async def answer(world: World, person: Person, game: Game) -> bool:
-    """Accept or decline an offer, or do not answer."""
+    """Accept or decline an offer, or leave it unanswered."""
     there = game.match.offer
     seat = game.match.seat_of(person.id)
     if there is None or seat in game.match.departed_seats or seat in there.agreed:
@@ -256,7 +256,7 @@ async def move(world: World, person: Person, game: Game) -> bool:
     text = _some_move(world, game)
     sent = world.now
     if match.deadline < world.now <= match.deadline + 20:
-        sent = match.deadline  # the move was sent in time but arrived late
+        sent = match.deadline  # the move was sent in time, but arrived late
     interaction = world.id(sent)
     how = {"player": person.id, "text": text, "ply": match.ply, "interaction": interaction}
     played = await world.ask(
@@ -286,7 +286,7 @@ ON_TURN: tuple[tuple[Act, Chance], ...] = (
     (asking("abort"), lambda habit: habit.resigns / 2),
     (move, lambda habit: 1.0),
 )
-"""Actions that are tried in this order until one replaces the move."""
+"""Actions, tried in this order until one of them replaces the move."""
 
 
 async def plan(world: World, person: Person, game: Game) -> bool:
@@ -372,7 +372,7 @@ def _some_move(world: World, game: Game) -> str:
 
 
 def _let_answer(world: World, person: Person, game: Game, how: Act) -> None:
-    """Schedule the other players' reactions, which are skipped if the match changes."""
+    """Schedule the other players' reactions. They are skipped if the match changes."""
     match = game.match
     for other in match.players:
         if other != person.id and other in world.people:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 
 def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about: str) -> str:
-    """Return the whole report. Faults come last, so that they are noticed."""
+    """Return the whole report. Faults come last, where they are noticed."""
     over = _under(tally, "ending/")
     lines = [
         f"A year: {about}.",

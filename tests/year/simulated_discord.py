@@ -1,4 +1,4 @@
-"""Simulated Discord for the bot's messages, with occasional failures."""
+"""A simulated Discord for the bot's messages, with occasional failures."""
 
 import random
 from collections.abc import Awaitable, Callable, Mapping
@@ -32,7 +32,9 @@ class Post:
     shown: set[tuple[int, int, str]] = field(default_factory=set)
     """Match, ply and kind of each posted board and result."""
     again: set[tuple[int, int]] = field(default_factory=set)
-    """Match and ply of boards that may be posted again because another player took over the seat.
+    """Match and ply of boards that may be posted again.
+
+    In these matches, another player has taken over the seat.
     """
     thinking: set[tuple[int, int]] = field(default_factory=set)
     """Match and ply of boards posted while the computer is thinking.

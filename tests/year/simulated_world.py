@@ -27,7 +27,7 @@ from tests.year.simulated_discord import Post
 TICK = 1200
 """Seconds between an event and the bot's next wakeup.
 
-The simulated bot wakes less often than the real one, to save time.
+To save time, the simulated bot wakes less often than the real one.
 """
 TIMED = (
     "challenges",
@@ -41,7 +41,7 @@ TIMED = (
     "long searches",
     *(job.name for extension in extensions.installed() for job in extension.jobs),
 )
-"""The jobs that run exactly when due, so that no message is delayed into quiet hours.
+"""Jobs that run exactly when due, so that no message is delayed into quiet hours.
 
 The other jobs wait for the next wakeup.
 """
@@ -65,7 +65,7 @@ class Broken(Exception):
 
 @dataclass(slots=True)
 class Game:
-    """A running match as its players know it."""
+    """A running match from the point of view of its players."""
 
     match: Match
     ledger: Ledger
@@ -105,11 +105,11 @@ class World:
     over: list[int] = field(default_factory=list)
     """Finished matches, in order."""
     openings: dict[tuple[str, ...], str] = field(default_factory=dict)
-    """Opening plies of continued games, and how each was obtained."""
+    """Opening plies of continued games, and how each opening was obtained."""
     remembered: defaultdict[str, set[tuple[int, int]]] = field(
         default_factory=lambda: defaultdict(set)
     )
-    """State kept by the extensions' activities: sets of pairs, by label."""
+    """State that the extensions' activities keep: sets of pairs, by label."""
     leaving: set[int] = field(default_factory=set)
     """Matches that a player will leave while the others continue."""
     impatient: list[Event] = field(default_factory=list)
@@ -117,7 +117,7 @@ class World:
     downtimes: list[tuple[int, int]] = field(default_factory=list)
     down_until: int = 0
     absent: bool = False
-    """Whether the bot is down, or is back but has not detected its downtime yet."""
+    """Whether the bot is down, or has not yet detected its downtime."""
     cut_off: bool = False
     """Whether the bot is running but unreachable."""
     agenda: list[tuple[int, int, Event]] = field(default_factory=list)
@@ -137,7 +137,10 @@ class World:
         self.print_progress(f"FAULT {self.faults[-1]}")
 
     def logged(self, event: str, error: BaseException | None) -> None:
-        """Handle an error logged by the bot. It is a fault unless the database is away."""
+        """Handle an error logged by the bot.
+
+        It is a fault unless the database is unavailable.
+        """
         if self.database.away:
             self.tally["database/errors logged"] += 1
         else:
@@ -152,9 +155,9 @@ class World:
     ) -> Any:
         """Run a service function in a transaction and return its result.
 
-        Returns None if the service refuses. That is a fault unless `may` contains the error code:
-        it is either a list separated by spaces, or "*" for any code. Raises `Broken` if the
-        database fails.
+        Returns None if the service refuses. That is a fault unless `may` contains the error code.
+        `may` is either a list of codes separated by spaces, or "*" for any code. Raises `Broken` if
+        the database fails.
         """
         arguments: dict[str, Any] = {"now": self.now} | more
         done = None
@@ -201,7 +204,7 @@ class World:
             await self.brave(self.impatient.pop())
 
     async def brave(self, event: Event) -> None:
-        """Run an event, or reschedule it if the database is away."""
+        """Run an event, or reschedule it if the database is unavailable."""
         try:
             await event()
         except Broken:
@@ -212,11 +215,11 @@ class World:
         while self.agenda:
             moment, _, event = heapq.heappop(self.agenda)
             if moment < self.down_until and event != self._bot_wakes:
-                # The bot is down, so the player retries after it has come back.
+                # The bot is down, so the player tries again once it is back.
                 self.at(self.down_until + 60 + self.rng.randrange(HOUR), event)
                 continue
             self.now = max(self.now, moment)
-            if not self.absent:  # the bot is simulated less often than its heartbeat is due
+            if not self.absent:  # the simulated bot wakes less often than a heartbeat is due
                 with writing(self.store) as tx:
                     downtime.record_heartbeat(tx, now=self.now)
             await self.brave(event)

@@ -45,10 +45,13 @@ from tests.year.waiting import waiting
 START = 1_795_084_800
 """19 November 2026, 10:40 UTC, two days after the first daily puzzle.
 
-The year that follows has two clock changes in each hemisphere.
+The following year has two clock changes in each hemisphere.
 """
 SLOWEST = ("slowest board after a database outage", "slowest answer")
-"""Tally keys of the longest delays, in seconds. The report has the maximum of all worlds."""
+"""Tally keys of the longest delays, in seconds.
+
+The report has the maximum of all worlds.
+"""
 EXTENSIONS = extension_modules("year")
 """Activities of the installed extensions: `begin`, `delivered` and `check`."""
 WEEK, MONTH = 7 * DAY, 30 * DAY
@@ -65,7 +68,7 @@ class Plan:
     folder: Path
     name: str = "world"
     url: str | None = None
-    """URL of the database if it is on a server, else None."""
+    """URL of the database if it is on a server, or None."""
     every: bool = False
     """Whether each variant is played at least once."""
 
@@ -101,7 +104,10 @@ WAYS = {
     "imported": analyses.play_on,
     "on": analyses.play_on,
 }
-"""Functions that start games, by kind. Other kinds start with a challenge to players."""
+"""Functions that start games, by kind of game.
+
+All other kinds start with a challenge to players.
+"""
 
 
 async def _live(world: World, plan: Plan, began: float) -> None:
@@ -295,7 +301,7 @@ async def _lose_network(world: World, seconds: int) -> None:
 async def _go(world: World, seconds: int) -> int:
     """Start a downtime of `seconds`, and return its start time."""
     gone = world.now
-    for match in list(world.games):  # ongoing vacations extend turns without a message
+    for match in list(world.games):  # vacations in progress extend turns without a message
         await world.look(match)
     world.downtimes.append((gone, gone + seconds))
     world.down_until, world.absent = gone + seconds, True

@@ -1,4 +1,4 @@
-"""Tests that the ledger uses an extended turn's deadline when crediting downtime."""
+"""The ledger uses an extended turn's deadline when it credits downtime."""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests that the simulated year detects faults of the bot."""
+"""The simulated year detects faults of the bot."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""Simulates three weeks of a small world. `make year` simulates the whole year."""
+"""A simulation of three weeks in a small world.
+
+`make year` simulates the whole year.
+"""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -1,0 +1,158 @@
+"""Workflows, issue forms and compose files match their schemas.
+
+`zizmor` looks for insecure workflows. The workflows themselves run only on GitHub.
+"""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from check_jsonschema import main as check_schema
+from click.testing import CliRunner
+from ruamel.yaml import YAML
+
+from tools.release import compose_file
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
+FORMS = sorted(
+    path for path in (ROOT / ".github/ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config"
+)
+FILES = {
+    "github-workflows": WORKFLOWS,
+    "github-issue-forms": FORMS,
+    "github-issue-config": [ROOT / ".github/ISSUE_TEMPLATE/config.yml"],
+    "dependabot": [ROOT / ".github/dependabot.yml"],
+    "compose-spec": [ROOT / "deploy/compose.yaml"],
+}
+OTHER_COMMANDS = (".ci/run", "echo ", "gh release create ", "${{ matrix.command }}")
+"""Beginnings of commands in workflows that are not make targets."""
+
+
+def complaints(schema: str, *files: Path) -> str:
+    """Return the complaints of check-jsonschema about files, by this schema."""
+    words = ["--builtin-schema", f"vendor.{schema}", *map(str, files)]
+    done = CliRunner().invoke(check_schema, words)
+    return "" if done.exit_code == 0 else done.output or repr(done.exception)
+
+
+def parsed(path: Path) -> Any:
+    """Return the content of a YAML file."""
+    return YAML(typ="safe").load(path.read_text("utf-8"))
+
+
+def jobs(path: Path) -> dict[str, Any]:
+    """Return the jobs of a workflow by name."""
+    found: dict[str, Any] = parsed(path)["jobs"]
+    return found
+
+
+def steps(path: Path) -> list[dict[str, Any]]:
+    """Return the steps of all jobs of a workflow."""
+    return [step for job in jobs(path).values() for step in job["steps"]]
+
+
+@pytest.mark.parametrize("schema", FILES)
+def test_the_files_match_their_schemas(schema: str) -> None:
+    assert FILES[schema]
+    assert complaints(schema, *FILES[schema]) == ""
+
+
+def test_a_misspelt_key_is_noticed(tmp_path: Path) -> None:
+    broken = tmp_path / "ci.yml"
+    broken.write_text(WORKFLOWS[0].read_text("utf-8").replace("runs-on:", "run-on:"))
+    assert "ci.yml::$.jobs" in complaints("github-workflows", broken)
+
+
+def test_the_compose_file_of_a_release_matches_the_schema(tmp_path: Path) -> None:
+    path = tmp_path / "compose.yaml"
+    path.write_text(compose_file("registry.example/halma@sha256:" + 64 * "0"))
+    assert complaints("compose-spec", path) == ""
+
+
+def zizmor(path: Path) -> subprocess.CompletedProcess[str]:
+    """Audit workflows, without the network."""
+    command = [Path(sys.executable).with_name("zizmor"), "--offline", "--no-progress", path]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_workflows_are_secure(tmp_path: Path) -> None:
+    done = zizmor(ROOT / ".github")
+    assert done.returncode == 0, done.stdout
+    # The audit works: it reports a title that becomes part of a command.
+    insecure = tmp_path / ".github/workflows/ci.yml"
+    insecure.parent.mkdir(parents=True)
+    text = WORKFLOWS[0].read_text("utf-8")
+    title = "echo ${{ github.event.pull_request.title }}"
+    insecure.write_text(text.replace("make package", title))
+    assert "template-injection" in zizmor(tmp_path).stdout
+
+
+def test_steps_run_make_targets_that_exist() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    lines = [
+        line
+        for path in WORKFLOWS
+        for step in steps(path)
+        for line in step.get("run", "").splitlines()
+    ]
+    strategies = [job.get("strategy") for job in jobs(WORKFLOWS[0]).values()]
+    for matrix in (each["matrix"] for each in strategies if each):
+        lines += [row["command"] for row in matrix.get("include", ())] + matrix.get("command", [])
+    called = {line.split()[1] for line in lines if line.startswith("make ")}
+    assert {"test", "package", "image", "notes", "compose"} <= called <= targets
+    others = [line for line in lines if not line.startswith(("make ", *OTHER_COMMANDS))]
+    assert others == []
+
+
+def test_every_supported_python_is_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    listed = [
+        line.rpartition(" ")[2] for line in project["classifiers"] if ":: Python :: 3." in line
+    ]
+    rows = jobs(ROOT / ".github/workflows/ci.yml")["test"]["strategy"]["matrix"]["include"]
+    assert [row["python"] for row in rows] == listed == ["3.11", "3.12", "3.13"]
+    assert project["requires-python"] == f">={listed[0]}"
+
+
+def test_actions_are_pinned_to_commits_and_one_action_to_one_commit() -> None:
+    found: dict[str, set[str]] = {}
+    for path in WORKFLOWS:
+        for line in path.read_text("utf-8").splitlines():
+            if "uses:" in line:
+                match = re.fullmatch(r" +(?:- )?uses: (\S+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)", line)
+                assert match, line
+                found.setdefault(match[1], set()).add(match[2])
+    assert len(found) >= 9
+    assert [name for name, pins in found.items() if len(pins) > 1] == []
+
+
+def test_a_job_has_only_the_permissions_that_it_names() -> None:
+    for path in WORKFLOWS:
+        assert parsed(path)["permissions"] == {}
+        assert all("permissions" in job for job in jobs(path).values())
+    writing = {
+        name: {key for key, value in job["permissions"].items() if value == "write"}
+        for path in WORKFLOWS
+        for name, job in jobs(path).items()
+    }
+    assert {name for name, rights in writing.items() if rights} == {"image", "pypi", "release"}
+    assert writing["pypi"] == {"id-token"}
+
+
+def test_a_tag_publishes_images_for_both_architectures_with_signatures() -> None:
+    path = ROOT / ".github/workflows/release.yml"
+    assert list(parsed(path)["on"]) == ["push"]
+    assert list(parsed(path)["on"]["push"]) == ["tags"]
+    (build,) = [step for step in steps(path) if "build-push-action" in step.get("uses", "")]
+    assert build["with"]["platforms"] == "linux/amd64,linux/arm64"
+    assert build["with"]["file"] == "deploy/Dockerfile"
+    assert build["with"]["sbom"] is True
+    signed = [step["with"] for step in steps(path) if "attest-build" in step.get("uses", "")]
+    assert [max(each) for each in signed] == ["subject-name", "subject-path"]
+    assert jobs(path)["pypi"]["needs"] == ["package", "image"]
