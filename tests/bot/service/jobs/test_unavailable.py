@@ -153,7 +153,11 @@ async def test_storing_an_outcome_is_retried_until_it_succeeds(
     with capture_logs() as logs:
         sleeper = sleeper_of(club, discord)
         await sleeper.run_until_idle()
-    assert (club.now, await club.pending_kinds()) == (START, [])
+        assert kind not in await club.pending_kinds()
+        # A failed commit may also have hit the claim of a message that follows, which then waits.
+        club.now += scheduled_jobs.AWAY
+        await sleeper.run_until_idle()
+    assert await club.pending_kinds() == []
     assert Counter(row.id for row in discord.tried).most_common(1)[0][1] == 1
     assert [row.kind for row in discord.tried][:1] == [kind]
     assert discord.looked_for == []
