@@ -222,7 +222,7 @@ class AlreadyOnLadder(ServiceError):
 
 
 class NotOnLadder(ServiceError):
-    """The player has no place on the ladder. Facts: why ("asleep" or None)."""
+    """The player has no place on the ladder. Facts: why ("inactive" or None)."""
 
 
 class CannotChallenge(ServiceError):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-LadderNoticeOccasion = Literal["question", "warning", "asleep"]
+LadderNoticeOccasion = Literal["question", "warning", "inactive"]
 """Occasion of a direct message to a member of a ladder.
 
 "question" asks whether they are still playing, after a timeout. "warning" says that they will

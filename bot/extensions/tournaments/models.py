@@ -226,11 +226,11 @@ class LadderMember:
     active_at: int
     """When the member last began or finished a ladder game, or confirmed activity."""
     old_rank: int | None
-    asleep_at: int | None
+    inactive_since: int | None
     left_at: int | None
     timeouts: int
     timeout_at: int | None
-    sleep_at: int | None
+    check_at: int | None
     warned: bool
     """Whether the member was warned that they will become inactive."""
 

@@ -241,17 +241,17 @@ ladder_members = table(
     Column("joined_at", BIG, nullable=False),
     Column("active_at", BIG, nullable=False),  # last ladder game or confirmed activity
     Column("old_rank", Integer),  # when the member became inactive or left
-    Column("asleep_at", BIG),
+    Column("inactive_since", BIG),
     Column("left_at", BIG),
     Column("timeouts", Integer, nullable=False, server_default=text("0")),
     Column("timeout_at", BIG),  # the last timeout
     # When the member is next warned, or becomes inactive.
-    Column("sleep_at", BIG, info=due("ladder sleep")),
+    Column("check_at", BIG, info=due("ladder inactivity")),
     _flag("warned"),
 )
 Index(None, ladder_members.c.player)
 Index(None, ladder_members.c.ladder, ladder_members.c.rank)
-Index(None, ladder_members.c.sleep_at)
+Index(None, ladder_members.c.check_at)
 
 ladder_games = table(
     "ladder_games",

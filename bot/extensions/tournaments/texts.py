@@ -135,7 +135,7 @@ ERRORS: Mapping[str, str] = {
     "ladder-untimed": N_("A ladder needs a time limit. Choose one, e.g. `3 days`."),
     "already-on-ladder": N_("You are already on this ladder. Your place: {rank}"),
     "not-on-ladder": N_("You are not on this ladder. Press Join to enter it."),
-    "not-on-ladder/asleep": N_(
+    "not-on-ladder/inactive": N_(
         "You are inactive on this ladder, so you have no place. Press Join to come back."
     ),
     "cannot-challenge": N_("You cannot challenge this player on the ladder."),

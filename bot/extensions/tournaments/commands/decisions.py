@@ -76,7 +76,7 @@ async def _games(ctx: CommandContext, typed_event: str) -> list[_Game]:
 
 
 def _typed(ctx: CommandContext, option: str) -> str:
-    """Return an option filled in so far, for autocomplete."""
+    """Return the value of another option, as filled in so far, for autocomplete."""
     return str(getattr(ctx.interaction.namespace, option, None) or "")
 
 

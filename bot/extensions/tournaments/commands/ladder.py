@@ -193,7 +193,7 @@ def _own_ladder(tx: Tx, ctx: CommandContext, ladder_id: int) -> ClubLadder:
 
 @component_handler("ladder-leave-now", edits=True, about="else")
 async def leave(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button that confirms it."""
+    """Handle the button that confirms leaving a ladder."""
     ladder = await ctx.write(_leave, ctx, control.subject)
     text = ctx.t.translate("You have left {name}.", name=f"**{quote(ladder.name)}**")
     return Reply(view=layout(text))
@@ -231,7 +231,7 @@ async def ask_remove(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("ladder-remove-now", edits=True, about="else")
 async def remove(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button that confirms it."""
+    """Handle the button that confirms removing a ladder."""
     must_manage(ctx)
     ladder = await ctx.write(
         ladders.remove_ladder,

@@ -115,7 +115,7 @@ async def ask_stop(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("season-stop-now", edits=True, about="else")
 async def stop(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button that confirms it."""
+    """Handle the button that confirms stopping a series."""
     must_manage(ctx)
     series = await ctx.write(
         seasons.stop_series,

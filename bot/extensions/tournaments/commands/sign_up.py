@@ -134,7 +134,7 @@ async def _leave_or_ask(ctx: CommandContext, event: Event) -> Reply:
 
 @component_handler("event-leave-now", edits=True, about="else")
 async def leave_now(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button that confirms it."""
+    """Handle the button that confirms leaving."""
     return await _leave(ctx, await ctx.read(_of_guild, control.subject, ctx.guild))
 
 

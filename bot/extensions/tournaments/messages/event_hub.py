@@ -44,7 +44,10 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: HubPost) -> Draft | None:
     )
 )
 async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
-    """Edit the hub; no-op if a later edit is pending. A hub that is gone is forgotten."""
+    """Edit the hub; no-op if a later edit is pending.
+
+    If the message has been deleted, the event no longer has a hub.
+    """
     loaded = await app.store.read(_load, app, post)
     if loaded is None:
         return

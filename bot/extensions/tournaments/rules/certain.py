@@ -1,4 +1,4 @@
-"""Entrants who are certain to advance, whatever the unfinished games bring.
+"""Entrants who are certain to advance, however the unfinished games end.
 
 The next stage begins as soon as they are known, so that nobody waits for games that cannot affect
 it.

@@ -63,7 +63,7 @@ def games_of_pair(pair: Pair) -> tuple[tuple[int, int], ...]:
 def winner_of_pair(
     pair: Pair, games: Sequence[CupGame], withdrawn: Collection[int] = ()
 ) -> int | None:
-    """Return the seed that advances; None if nobody is left of the pair.
+    """Return the seed that advances; None if neither is left.
 
     If the points are equal, the greater margin decides, then fewer turns in the entrant's own win,
     then the better seed. A win without a margin, such as a forfeit, ranks below any other win.

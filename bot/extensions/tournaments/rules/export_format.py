@@ -143,7 +143,7 @@ class ExportedSection:
     struck: tuple[int, ...]
     """The seeds of entrants whose games count for nobody."""
     qualified: tuple[int, ...]
-    """Seeds of those who went on, in any order."""
+    """Seeds of those who advanced, in any order."""
     pairings: tuple[ExportedPairing, ...]
     standings: tuple[ExportedRow, ...]
     """The standings, best first.

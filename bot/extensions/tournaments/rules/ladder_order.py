@@ -15,10 +15,10 @@ _TOP_PLACES, _ASKED_AT_TOP, _ASKED = 3, 3, 2
 
 
 def may_challenge(place: int, other: int, members: int) -> bool:
-    """Return whether the member on `place` may challenge the member on `other`.
+    """Return whether the member at `place` may challenge the member at `other`.
 
-    Members may challenge up to three places above their own, or up to a quarter of their own place.
-    On ladders of at most eight members, they may challenge all members above.
+    On ladders of at most eight members, members may challenge everyone above them. On larger ones,
+    the limit is three places above their own, or a quarter of their own place if that is more.
     """
     return other < place and (members <= _SMALL_LADDER or place - other <= reach_of(place))
 
@@ -67,17 +67,12 @@ def placed(order: tuple[int, ...], member: int, place: int) -> tuple[int, ...]:
 def rejoin_place(old_place: int | None, members: int) -> int:
     """Return the place of a member who joins a ladder of this many members.
 
-    It is the bottom or, for former members, five places below their old place.
+    It is the bottom or, for inactive and former members, five places below their old place.
     """
     bottom = members + 1
     return bottom if old_place is None else min(old_place + STEP_BACK, bottom)
 
 
-def fall_asleep(order: tuple[int, ...], member: int) -> tuple[int, ...]:
+def removed(order: tuple[int, ...], member: int) -> tuple[int, ...]:
     """Return the order without an inactive or former member. Members below move up."""
     return tuple(each for each in order if each != member)
-
-
-def wake_place(old_place: int, members: int) -> int:
-    """Return the place of a returning inactive member: five places lower, or last."""
-    return rejoin_place(old_place, members)

@@ -23,11 +23,11 @@ MAX_TIMEOUTS = 4
 """Number of timeouts in an event after which an entrant is withdrawn."""
 
 
-def look_at_due(tx: Tx, *, now: int, limit: int = 5) -> int:
+def process_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     """Ask or withdraw up to `limit` entrants. Returns the number processed."""
     due = entrant_rows.due_questions(tx, now, limit)
     for entrant in due:
-        _look_at(tx, load_event(tx, entrant.event), entrant, now)
+        _process(tx, load_event(tx, entrant.event), entrant, now)
     return len(due)
 
 
@@ -55,7 +55,7 @@ def answer_deadline(tx: Tx, player: int, asked_at: int) -> int:
     return add_time(asked_at, TIME_TO_ANSWER, calendar)
 
 
-def _look_at(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:
+def _process(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:
     """Ask an entrant, wait longer, withdraw them, or drop the question."""
     # While the bot is removed from the guild, nobody can answer with a move.
     removed = removed_guild_rows.get_removed_at(tx, event.guild) is not None

@@ -57,7 +57,7 @@ def begin_sections(
 def finalists(tx: Tx, state: EventState, now: int) -> tuple[int, ...] | None:
     """Return the players who advance to the final, best seed first; None if uncertain.
 
-    Sections that are certain are marked. Players who have left do not advance.
+    Sections whose qualifiers are certain are marked. Players who have left do not advance.
     """
     sections = state.of_stage(1)
     places = qualifiers_per_section(len(sections))

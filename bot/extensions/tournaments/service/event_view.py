@@ -30,7 +30,7 @@ class SectionView:
     struck: frozenset[int]
     """Numbers of those who left so early that none of their games counts."""
     qualified: frozenset[int]
-    """Numbers of those who have gone on to the next stage."""
+    """Numbers of those who have advanced to the next stage."""
     rows: tuple[Row, ...]
     """The standings, best first, by number; empty in a cup."""
     pairings: tuple[SeatedPairing, ...]

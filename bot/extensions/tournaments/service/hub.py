@@ -1,8 +1,8 @@
 """The hub: the single message that shows an event, kept up to date by edits.
 
 It is edited only after a change, and at most once an hour, because Discord limits edits of messages
-that are older than an hour. The first edit may come at any time: it waits for an hour while players
-sign up, and for nothing when the event begins, so that the hub asks nobody to join too late.
+that are older than an hour. The first edit is not limited: it is made an hour after the sign-up has
+opened, or at once when the event begins, so that the hub does not invite players to join too late.
 """
 
 from dataclasses import replace

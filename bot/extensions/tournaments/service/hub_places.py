@@ -1,7 +1,7 @@
 """The channel of an event: its deletion, and the move to another channel.
 
-An event whose post is gone has no hub. Its games go on, and its organiser or a manager can post it
-again with `/club show`.
+An event whose post is gone has no hub. Its games continue, and its organiser or a manager can post
+it again with `/club show`.
 """
 
 from dataclasses import replace
@@ -23,7 +23,7 @@ from bot.store.interactions import Interaction
 from bot.store.models.outbox import OutboxRow
 
 MOST_EVENTS = 50
-"""Maximum number of a guild's events that are looked at when a channel is deleted."""
+"""Maximum number of a guild's events that are checked when a channel is deleted."""
 
 
 def on_channel_deleted(tx: Tx, guild: int, channel: int, now: int) -> None:

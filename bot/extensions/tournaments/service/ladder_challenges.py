@@ -53,7 +53,7 @@ def challenge(
         ),
     )
     ladder_member_rows.record_start(
-        tx, ladder.id, (player, other), awake=player, warn_at=now + WARN_AFTER, now=now
+        tx, ladder.id, (player, other), active=player, warn_at=now + WARN_AFTER, now=now
     )
     ladder_rows.record_change(tx, ladder.id, now)
     return match

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.extensions.tournaments.errors import AlreadyOnLadder, NothingAsked, NotOnLadder
 from bot.extensions.tournaments.models import LadderMember, LadderMove
-from bot.extensions.tournaments.rules.ladder_order import rejoin_place, wake_place
+from bot.extensions.tournaments.rules.ladder_order import rejoin_place
 from bot.extensions.tournaments.service.ladders import load_ladder
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows
 from bot.service.clock.calendar import DAY
@@ -15,7 +15,7 @@ from bot.service.idempotency import once
 from bot.store import Tx, player_rows
 from bot.store.interactions import Interaction
 
-WARN_AFTER, SLEEP_AFTER = 38 * DAY, 45 * DAY
+WARN_AFTER, INACTIVE_AFTER = 38 * DAY, 45 * DAY
 """Seconds without a ladder game until a member is warned and becomes inactive."""
 MOVE_RETENTION = 730 * DAY
 """Seconds for which changes of rank are kept."""
@@ -27,7 +27,7 @@ def load_member(tx: Tx, ladder_id: int, player: int) -> LadderMember:
     if member is None or member.left_at is not None:
         raise NotOnLadder
     if member.rank is None:
-        raise NotOnLadder(why="asleep")
+        raise NotOnLadder(why="inactive")
     return member
 
 
@@ -56,13 +56,10 @@ def join(tx: Tx, ladder_id: int, *, player: int, interaction: int, now: int) -> 
         ladder_member_rows.add_member(tx, before)
     if before.rank is not None:
         raise AlreadyOnLadder(rank=before.rank)
-    if before.left_at is None and before.old_rank is not None:
-        rank = wake_place(before.old_rank, number)
-    else:
-        rank = rejoin_place(before.old_rank, number)
+    rank = rejoin_place(before.old_rank, number)
     ladder_member_rows.shift_ranks(tx, ladder.id, rank, number, 1)
     after = replace(
-        _newcomer(ladder.id, player, now), rank=rank, sleep_at=now + WARN_AFTER, warned=False
+        _newcomer(ladder.id, player, now), rank=rank, check_at=now + WARN_AFTER, warned=False
     )
     ladder_member_rows.save_member(tx, before, after)
     record_move(tx, after, None, rank, now)
@@ -80,7 +77,7 @@ def leave(tx: Tx, ladder_id: int, *, player: int, interaction: int, now: int) ->
     if before is None or before.left_at is not None:
         raise NotOnLadder
     after = replace(
-        without_rank(tx, before, now), left_at=now, asleep_at=None, timeouts=0, timeout_at=None
+        without_rank(tx, before, now), left_at=now, inactive_since=None, timeouts=0, timeout_at=None
     )
     ladder_member_rows.save_member(tx, before, after)
     return after
@@ -97,7 +94,7 @@ def confirm_presence(tx: Tx, ladder_id: int, *, player: int, now: int) -> Ladder
     after = replace(
         before,
         active_at=now,
-        sleep_at=now + WARN_AFTER,
+        check_at=now + WARN_AFTER,
         warned=False,
         timeouts=0,
         timeout_at=None,
@@ -106,9 +103,9 @@ def confirm_presence(tx: Tx, ladder_id: int, *, player: int, now: int) -> Ladder
     return after
 
 
-def fall_asleep(tx: Tx, member: LadderMember, now: int) -> LadderMember:
+def deactivate(tx: Tx, member: LadderMember, now: int) -> LadderMember:
     """Make an active member inactive, and return them."""
-    after = replace(without_rank(tx, member, now), asleep_at=now, timeouts=0, timeout_at=None)
+    after = replace(without_rank(tx, member, now), inactive_since=now, timeouts=0, timeout_at=None)
     ladder_member_rows.save_member(tx, member, after)
     return after
 
@@ -121,7 +118,7 @@ def without_rank(tx: Tx, member: LadderMember, now: int) -> LadderMember:
     ladder_member_rows.shift_ranks(tx, member.ladder, member.rank + 1, last, -1)
     record_move(tx, member, member.rank, None, now)
     ladder_rows.record_change(tx, member.ladder, now)
-    return replace(member, rank=None, old_rank=member.rank, sleep_at=None, warned=False)
+    return replace(member, rank=None, old_rank=member.rank, check_at=None, warned=False)
 
 
 def on_erasure(tx: Tx, player: int, now: int) -> None:
@@ -162,10 +159,10 @@ def _newcomer(ladder: int, player: int, now: int) -> LadderMember:
         joined_at=now,
         active_at=now,
         old_rank=None,
-        asleep_at=None,
+        inactive_since=None,
         left_at=None,
         timeouts=0,
         timeout_at=None,
-        sleep_at=None,
+        check_at=None,
         warned=False,
     )

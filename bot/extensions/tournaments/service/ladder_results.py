@@ -54,7 +54,7 @@ def _result(match: Match, no_show: int | None) -> tuple[int, int] | None:
 
 
 def _climb(winner: LadderMember | None, loser: LadderMember | None) -> tuple[int, int, int] | None:
-    """Return the winner with their new and old rank, or None if they stay."""
+    """Return the winner with their new and old rank; None if no rank changes."""
     if winner is None or loser is None or winner.rank is None or loser.rank is None:
         return None
     return (winner.player, loser.rank, winner.rank) if winner.rank > loser.rank else None

@@ -40,7 +40,7 @@ class Challenges:
     """The facts that decide which members may challenge each other on a ladder."""
 
     members: tuple[LadderMember, ...]
-    """The members who are awake, the top first."""
+    """The active members, the top first."""
     running: tuple[LadderGame, ...]
     lately: tuple[LadderGame, ...]
     """The games that ended less than 14 days ago."""

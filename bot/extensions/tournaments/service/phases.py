@@ -17,7 +17,7 @@ from bot.store import Tx, removed_guild_rows
 
 
 def prepare_due(tx: Tx, *, now: int, limit: int = 5) -> RoundPairs:
-    """Compute what takes long for up to `limit` due events, and change nothing.
+    """Do the slow computations for up to `limit` due events, without changing them.
 
     Returns the pairs of the next rounds of Swiss events. The qualifiers of sections are only
     cached. Both can take a third of a second, so they must not hold the write lock.

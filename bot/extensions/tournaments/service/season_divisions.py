@@ -11,7 +11,7 @@ from bot.extensions.tournaments.store import series_rows
 from bot.store import Tx
 
 RECENT = 8
-"""Maximum number of earlier events in which the last season that began is looked for."""
+"""Maximum number of earlier events that are searched for the last season that began."""
 
 
 def has_divisions(tx: Tx, event: Event) -> bool:

@@ -76,13 +76,13 @@ def _replace(
     stage_rows.replace_player(tx, event.id, 1, old, new)
     own = _own(section, old)
     for pairing, seats in own:
-        if pairing.scored_by is None and not _has_other_gone(state, seats, old):
+        if pairing.scored_by is None and not _has_other_left(state, seats, old):
             pairing_rows.reopen(tx, pairing.id)
     pairing_rows.replace_player(tx, [pairing.id for pairing, _ in own], old, new)
     new_stages.notify(tx, event, "substitute", [(new, len(own))], now)
 
 
-def _has_other_gone(state: EventState, seats: Sequence[PairingSeat], old: int) -> bool:
+def _has_other_left(state: EventState, seats: Sequence[PairingSeat], old: int) -> bool:
     """Whether the other player of a two-player pairing has left.
 
     The pairing then stays as it is.

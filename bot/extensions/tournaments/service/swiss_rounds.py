@@ -34,7 +34,7 @@ FREE_ROUND = SeatScore(2)
 
 
 def round_ends_at(event: Event, began_at: int) -> int:
-    """Return when a round that began at `now` ends, even if games are running."""
+    """Return when a round that began at this time ends, even if games are running."""
     if event.round_days is not None:
         return began_at + event.round_days * DAY
     game = seating.get_variant(event.variant)
@@ -61,7 +61,7 @@ def is_last(state: EventState) -> bool:
 
 
 def is_round_over(state: EventState, now: int) -> bool:
-    """Whether all games of the current round are over, or its time is."""
+    """Whether the current round is over: all games have ended, or its time is up."""
     (section,) = state.of_stage(state.event.stage)
     return not section.unfinished or now >= ends_at(state)
 
@@ -72,7 +72,7 @@ def may_pair(state: EventState, now: int) -> bool:
 
 
 def entrants_of(state: EventState) -> tuple[SwissEntrant, ...]:
-    """Return all that decides about the pairs of the next round."""
+    """Return the entrants of the next round, with the data that decides the pairs."""
     return swiss_entrants(
         [seed for player, seed in state.seeds.items() if player not in state.left],
         [

@@ -77,7 +77,7 @@ _RANKS = Statement(
         )
     )
 )
-_GONE = or_(ladder_members.c.asleep_at.is_not(None), ladder_members.c.left_at.is_not(None))
+_GONE = or_(ladder_members.c.inactive_since.is_not(None), ladder_members.c.left_at.is_not(None))
 _INACTIVE = Statement(select(ladder_members.c.ladder).where(_RANK.is_not(None), _GONE).distinct())
 _ACTIVE = Statement(select(ladder_members.c.ladder).where(_RANK.is_(None), not_(_GONE)).distinct())
 _ENDED = Statement(

@@ -20,9 +20,9 @@ _COLUMNS = tuple(
 )
 _HERE = ladder_members.c.ladder == bindparam("of_ladder")
 _RANK = ladder_members.c.rank
-_AWAKE = (_HERE, _RANK.is_not(None))
+_ACTIVE = (_HERE, _RANK.is_not(None))
 
-_DUE_SLEEP = due_rows(ladder_members.c.sleep_at)
+_DUE_CHECKS = due_rows(ladder_members.c.check_at)
 _ADD = insert_row(ladder_members)
 _GET = select_rows(ladder_members, "ladder", "player")
 _MEMBERSHIPS = select_rows(ladder_members, "player")
@@ -32,15 +32,15 @@ _THESE = Statement(
 _DELETE = Statement(
     delete(ladder_members).where(_HERE, ladder_members.c.player == bindparam("person"))
 )
-_ORDER = Statement(select(ladder_members).where(*_AWAKE).order_by(_RANK))
-_COUNT = Statement(select(func.count()).where(*_AWAKE))
+_ORDER = Statement(select(ladder_members).where(*_ACTIVE).order_by(_RANK))
+_COUNT = Statement(select(func.count()).where(*_ACTIVE))
 _SHIFT = Statement(
     update(ladder_members)
-    .where(*_AWAKE, _RANK.between(bindparam("first"), bindparam("last")))
+    .where(*_ACTIVE, _RANK.between(bindparam("first"), bindparam("last")))
     .values(rank=_RANK + bindparam("by"))
 )
 # A timeout that the job has not processed yet; see `record_result`.
-_PENDING = ladder_members.c.sleep_at <= ladder_members.c.active_at
+_PENDING = ladder_members.c.check_at <= ladder_members.c.active_at
 _PLAYED = ladder_members.c.player.in_(bind_list("people"))
 _IS_LATE = ladder_members.c.player == bindparam("late")
 _RESULT = Statement(
@@ -53,12 +53,12 @@ _RESULT = Statement(
             else_=_RANK,
         ),
         active_at=case((_PLAYED, bindparam("now")), else_=ladder_members.c.active_at),
-        sleep_at=case(
-            (_RANK.is_(None), ladder_members.c.sleep_at),
+        check_at=case(
+            (_RANK.is_(None), ladder_members.c.check_at),
             (_IS_LATE, bindparam("now")),
-            (_PENDING, ladder_members.c.sleep_at),
+            (_PENDING, ladder_members.c.check_at),
             (_PLAYED, bindparam("warn_at")),
-            else_=ladder_members.c.sleep_at,
+            else_=ladder_members.c.check_at,
         ),
         warned=case((_PLAYED, literal_column("0")), else_=ladder_members.c.warned),
         timeouts=ladder_members.c.timeouts
@@ -74,17 +74,20 @@ _START = Statement(
     .where(_HERE, _PLAYED, _RANK.is_not(None))
     .values(
         active_at=bindparam("now"),
-        sleep_at=case(
-            (_PENDING & (ladder_members.c.player != bindparam("awake")), ladder_members.c.sleep_at),
+        check_at=case(
+            (
+                _PENDING & (ladder_members.c.player != bindparam("active")),
+                ladder_members.c.check_at,
+            ),
             else_=bindparam("warn_at"),
         ),
         warned=literal_column("0"),
         timeouts=case(
-            (ladder_members.c.player == bindparam("awake"), literal_column("0")),
+            (ladder_members.c.player == bindparam("active"), literal_column("0")),
             else_=ladder_members.c.timeouts,
         ),
         timeout_at=case(
-            (ladder_members.c.player == bindparam("awake"), literal_column("NULL")),
+            (ladder_members.c.player == bindparam("active"), literal_column("NULL")),
             else_=ladder_members.c.timeout_at,
         ),
     )
@@ -103,9 +106,9 @@ _ON_VACATION = Statement(
 )
 
 
-def due_sleep(tx: Tx, now: int, limit: int) -> list[LadderMember]:
+def due_checks(tx: Tx, now: int, limit: int) -> list[LadderMember]:
     """Return up to `limit` members to be asked, warned or made inactive."""
-    return tx.all(LadderMember, _DUE_SLEEP, now=now, most=limit)
+    return tx.all(LadderMember, _DUE_CHECKS, now=now, most=limit)
 
 
 def add_member(tx: Tx, member: LadderMember) -> None:
@@ -161,13 +164,13 @@ def shift_ranks(tx: Tx, ladder_id: int, first: int, last: int, by: int) -> None:
 
 
 def record_start(
-    tx: Tx, ladder_id: int, players: tuple[int, ...], *, awake: int, warn_at: int, now: int
+    tx: Tx, ladder_id: int, players: tuple[int, ...], *, active: int, warn_at: int, now: int
 ) -> None:
-    """Record that these players have begun a game, and that `awake` is still playing.
+    """Record that these players have begun a game, and that `active` is still playing.
 
     The players are warned of inactivity at `warn_at`.
     """
-    tx.run(_START, of_ladder=ladder_id, people=players, awake=awake, warn_at=warn_at, now=now)
+    tx.run(_START, of_ladder=ladder_id, people=players, active=active, warn_at=warn_at, now=now)
 
 
 def record_result(

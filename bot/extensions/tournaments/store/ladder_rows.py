@@ -15,7 +15,7 @@ from bot.store.tx import Tx
 POST_EDIT_INTERVAL = 3600
 """Minimum seconds between two edits of a ladder's post. Discord limits edits of older messages."""
 NEWS_INTERVAL = 7 * 86400
-"""Seconds after a change in which the other changes join it in one line."""
+"""Seconds after a change within which other changes join it in one summary."""
 _COLUMNS = tuple(field.name for field in fields(ClubLadder) if field.name != "id")
 _EXISTS = club_ladders.c.removed_at.is_(None)
 

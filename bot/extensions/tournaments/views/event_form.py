@@ -56,7 +56,7 @@ NO_OPTIONS = "-"
 AT_ONCE = range(2, 8)
 ROUNDS = range(3, 8)
 CROWD = 6
-"""Number of games in the first minute from which a channel of its own is recommended."""
+"""Number of games in the first minute from which a separate channel is recommended."""
 UNREADABLE_PLAYERS = N_(
     "I could not read {text} as the number of players. Write the minimum and the maximum, e.g. "
     "4-16."
@@ -300,7 +300,7 @@ def preview_view(
 ) -> ui.LayoutView:
     """Return the preview of a draft, with buttons to open its sign-up or to change it.
 
-    `has_threads` tells whether the bot can open threads in the channel of the event.
+    `has_threads` says whether the bot can open threads in the channel of the event.
     """
     return layout(
         [

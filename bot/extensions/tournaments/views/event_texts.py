@@ -12,7 +12,7 @@ VACATIONS = {
     True: N_("Vacations stop the clock."),
     False: N_("Vacations do not stop the clock."),
 }
-"""Sentence by whether vacations stop the clocks of an event's games."""
+"""Sentences that say whether vacations stop the clocks of an event's games."""
 
 
 def event_game(t: Translator, event: Event) -> str:

@@ -24,7 +24,7 @@ NOTICES = {
         "You have not played on the ladder {ladder} for 38 days. Challenge someone or press the "
         "button. Otherwise, you will become inactive in a week and lose your place."
     ),
-    "asleep": N_(
+    "inactive": N_(
         "You are now inactive on the ladder {ladder} and have no place on it. You can come back "
         "at any time, 5 places below your old one."
     ),
@@ -95,7 +95,7 @@ def news_line(t: Translator, ladder: ClubLadder, changes: Sequence[str]) -> ui.L
 def notice_view(t: Translator, ladder: ClubLadder, notice: LadderNotice) -> ui.LayoutView:
     """Return a direct message to a member, with the button that answers it."""
     text = t.translate(NOTICES[notice.what], ladder=f"**{quote(ladder.name)}**")
-    if notice.what == "asleep":
+    if notice.what == "inactive":
         answer = Button(ComponentId("ladder-join", ladder.id), t.translate("Come back"))
     else:
         answer = Button(ComponentId("ladder-here", ladder.id), t.translate("I am here"), "success")

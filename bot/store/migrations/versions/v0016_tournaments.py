@@ -156,11 +156,11 @@ def upgrade() -> None:
         sa.Column("joined_at", BIG, nullable=False),
         sa.Column("active_at", BIG, nullable=False),
         sa.Column("old_rank", sa.Integer()),
-        sa.Column("asleep_at", BIG),
+        sa.Column("inactive_since", BIG),
         sa.Column("left_at", BIG),
         sa.Column("timeouts", sa.Integer(), server_default=sa.text("0"), nullable=False),
         sa.Column("timeout_at", BIG),
-        sa.Column("sleep_at", BIG),
+        sa.Column("check_at", BIG),
         sa.Column("warned", sa.Integer(), server_default=sa.text("0"), nullable=False),
         sa.ForeignKeyConstraint(
             ["ladder"],
@@ -174,7 +174,7 @@ def upgrade() -> None:
     )
     op.create_index("ix_ladder_members_ladder_rank", "ladder_members", ["ladder", "rank"])
     op.create_index("ix_ladder_members_player", "ladder_members", ["player"])
-    op.create_index("ix_ladder_members_sleep_at", "ladder_members", ["sleep_at"])
+    op.create_index("ix_ladder_members_check_at", "ladder_members", ["check_at"])
     op.create_table(
         "ladder_moves",
         sa.Column("id", BIG, nullable=False),

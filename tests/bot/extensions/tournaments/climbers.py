@@ -21,7 +21,7 @@ from tests.transactions import reading, writing
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 """Names of members: A has the id 101, B 102, and so on."""
-JOBS = ("ladder posts", "ladder news", "ladder sleep", "ladder history")
+JOBS = ("ladder posts", "ladder news", "ladder inactivity", "ladder history")
 
 
 def player_of(letter: str) -> int:

@@ -236,16 +236,16 @@ def open_ladder(world: World, server: int) -> None:
 def climb(world: World) -> None:
     """Let some members of ladders challenge others, answer, come back or leave."""
     query = (
-        "SELECT ladder, player, asleep_at, timeouts, warned FROM ladder_members"
+        "SELECT ladder, player, inactive_since, timeouts, warned FROM ladder_members"
         " WHERE left_at IS NULL"
     )
     for row in raw.look(world.store, query):
         ladder, player = row["ladder"], row["player"]
         if world.is_absent(player) or player < 0 or world.rng.random() > 0.05:
             continue
-        if row["asleep_at"] is not None:
+        if row["inactive_since"] is not None:
             world.ask(
-                "wake on a ladder",
+                "return to a ladder",
                 ladder_members.join,
                 ladder,
                 player=player,

@@ -46,7 +46,10 @@ OPEN = "(SELECT match FROM ladder_games WHERE ended_at IS NULL)"
             "UPDATE ladder_members SET rank = 3 - rank WHERE rank IN (1, 2)",
             "its order is not the one that its history gives",
         ),
-        ("UPDATE ladder_members SET asleep_at = 1 WHERE rank = 4", "an inactive member has a rank"),
+        (
+            "UPDATE ladder_members SET inactive_since = 1 WHERE rank = 4",
+            "an inactive member has a rank",
+        ),
         ("UPDATE ladder_members SET left_at = 1 WHERE rank = 4", "an inactive member has a rank"),
         ("UPDATE ladder_members SET rank = NULL WHERE rank = 4", "an active member has no rank"),
         (f"UPDATE ladder_games SET ended_at = 1 WHERE match = {OPEN}", "only it or its match"),

@@ -20,7 +20,7 @@ CHANNEL, OTHER, CONTROL = 600, 70_707_070, "72h+12h cap 120h"
 
 
 def leave(tx: Tx, player: int, *, match: int, guild: int, now: int) -> None:
-    """Hold a tournament and seasons, and play on a ladder."""
+    """Organise a tournament and seasons, and play on a ladder."""
     player_rows.ensure_players(tx, [OTHER], now)
     _climb(tx, player, match=match, guild=guild, now=now)
     series = _start_seasons(tx, player, guild=guild, now=now)

@@ -6,12 +6,11 @@ import pytest
 
 from bot.extensions.tournaments.rules.ladder_order import (
     after_result,
-    fall_asleep,
     may_challenge,
     most_games_challenged,
     placed,
     rejoin_place,
-    wake_place,
+    removed,
     who_begins,
 )
 
@@ -94,12 +93,12 @@ def test_members_join_at_the_bottom_and_former_members_five_places_lower() -> No
     assert rejoin_place(None, 12) == 13
     assert rejoin_place(4, 12) == 9
     assert rejoin_place(10, 12) == 13
-    assert wake_place(1, 3) == 4
-    assert wake_place(1, 30) == 6
+    assert rejoin_place(1, 3) == 4
+    assert rejoin_place(1, 30) == 6
 
 
 def test_an_inactive_member_leaves_no_gap() -> None:
-    assert shown(fall_asleep(order("A B C"), ord("B"))) == "A C"
+    assert shown(removed(order("A B C"), ord("B"))) == "A C"
     assert shown(placed(order("A C"), ord("B"), 3)) == "A C B"
     assert shown(placed(order("A C"), ord("B"), 1)) == "B A C"
     assert shown(after_result(order("A B"), ord("C"), ord("A"))) == "A B"
@@ -119,7 +118,7 @@ def test_random_ladders_follow_a_naive_list(seed: int) -> None:
             model.insert(min(former.get(player, 10**6) + 5, len(model) + 1) - 1, player)
         elif rng.random() < 0.2:
             former[player] = model.index(player) + 1
-            members = fall_asleep(members, player)
+            members = removed(members, player)
             model.remove(player)
         else:
             loser = rng.choice(model)

@@ -59,7 +59,7 @@ def exported(kind: str, seed: int) -> dict[str, Any]:
 
 
 def leaves(value: Any, key: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Yield (key, container, place in it) of each scalar value."""
+    """Yield (key, container, index or key in it) of each scalar value."""
     pairs = value.items() if isinstance(value, dict) else enumerate(value)
     for place, inner in list(pairs):
         name = place if isinstance(place, str) else key

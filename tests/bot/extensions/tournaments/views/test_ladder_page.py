@@ -138,7 +138,7 @@ async def test_a_long_week_is_cut_short() -> None:
     assert changes[NEWS_LINES - 1 :] == ["Ada: 11 → 10", "20 more"]
 
 
-@pytest.mark.parametrize("what", ["question", "warning", "asleep"])
+@pytest.mark.parametrize("what", ["question", "warning", "inactive"])
 async def test_a_direct_message_has_a_button_to_answer(what: LadderNoticeOccasion) -> None:
     shown = notice_view(ENGLISH, LADDER, LadderNotice(LADDER.id, 1, what))
-    assert labels(shown) == ["Come back" if what == "asleep" else "I am here"]
+    assert labels(shown) == ["Come back" if what == "inactive" else "I am here"]

@@ -51,11 +51,11 @@ async def test_a_second_timeout_within_thirty_days_makes_a_silent_member_inactiv
     assert await notices(climbers) == [("question", player_of("A"))]
     climbers.club.now += 30 * DAY
     time_out(climbers, climbers.challenge("D", "A"), "D")
-    assert await notices(climbers) == [("asleep", player_of("A"))]
+    assert await notices(climbers) == [("inactive", player_of("A"))]
     assert climbers.order() == "CDB"
     with pytest.raises(NotOnLadder) as refused:
         climbers.challenge("A", "B")
-    assert refused.value.facts == {"why": "asleep"}
+    assert refused.value.facts == {"why": "inactive"}
 
 
 async def test_a_second_timeout_after_thirty_days_asks_again(climbers: Climbers) -> None:
@@ -67,7 +67,7 @@ async def test_a_second_timeout_after_thirty_days_asks_again(climbers: Climbers)
     assert await notices(climbers) == [("question", player_of("A"))]
     climbers.club.now += DAY
     time_out(climbers, climbers.challenge("B", "A"), "B")
-    assert await notices(climbers) == [("asleep", player_of("A"))]
+    assert await notices(climbers) == [("inactive", player_of("A"))]
 
 
 async def test_a_member_who_answers_is_asked_again_after_the_next_timeout(
@@ -113,7 +113,7 @@ async def test_two_timeouts_at_once_count_as_one(climbers: Climbers) -> None:
     one, two = climbers.challenge("C", "A"), climbers.challenge("D", "A")
     time_out(climbers, one, "C")
     time_out(climbers, two, "D")
-    assert await notices(climbers) == [("asleep", player_of("A"))]
+    assert await notices(climbers) == [("inactive", player_of("A"))]
 
 
 async def test_a_member_who_does_not_play_for_45_days_is_warned_and_becomes_inactive(
@@ -127,9 +127,9 @@ async def test_a_member_who_does_not_play_for_45_days_is_warned_and_becomes_inac
     climbers.club.now += 7 * DAY - 1
     assert await notices(climbers) == []
     climbers.club.now += 1
-    assert await notices(climbers) == [("asleep", player_of("B"))]
+    assert await notices(climbers) == [("inactive", player_of("B"))]
     assert climbers.order() == "A"
-    assert climbers.member("B").asleep_at == climbers.club.now
+    assert climbers.member("B").inactive_since == climbers.club.now
 
 
 @pytest.mark.parametrize("what", ["game", "press"])
@@ -173,7 +173,7 @@ async def test_a_member_who_comes_back_is_five_places_lower(climbers: Climbers) 
     for letter in "ED":
         match = climbers.challenge(letter, "B")
         climbers.end(match, letter, "time")
-    assert ("asleep", player_of("B")) in await notices(climbers)
+    assert ("inactive", player_of("B")) in await notices(climbers)
     # E and D have climbed past B, who became inactive in fourth place.
     assert climbers.order() == "ADECFGHI".replace("DE", "ED")
     climbers.join("B")

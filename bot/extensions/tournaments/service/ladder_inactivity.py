@@ -11,9 +11,9 @@ from dataclasses import replace
 from bot.extensions.tournaments.ladder_payloads import LadderNotice, LadderNoticeOccasion
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_members import (
-    SLEEP_AFTER,
+    INACTIVE_AFTER,
     WARN_AFTER,
-    fall_asleep,
+    deactivate,
 )
 from bot.extensions.tournaments.service.ladder_view import can_challenge, load_challenges
 from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows, ladder_rows
@@ -21,21 +21,21 @@ from bot.service.clock.calendar import DAY
 from bot.store import Tx, outbox_rows, removed_guild_rows
 
 SILENCE = 30 * DAY
-"""Seconds within which a second timeout without a sign of life puts a member to sleep."""
-LOOK_AGAIN = 7 * DAY
-"""Seconds after which a member who could challenge nobody is looked at again."""
+"""Seconds within which a second timeout makes a member inactive, if they have not moved since."""
+POSTPONEMENT = 7 * DAY
+"""Seconds until the next check of a member who can't challenge anyone."""
 
 
 def process_due(tx: Tx, *, now: int, limit: int = 20) -> int:
     """Ask, warn or deactivate up to `limit` members. Returns the number of members."""
-    due = ladder_member_rows.due_sleep(tx, now, limit)
+    due = ladder_member_rows.due_checks(tx, now, limit)
     for member in due:
         ladder = ladder_rows.get_ladder(tx, member.ladder)
         if ladder is None or ladder.removed_at is not None or member.rank is None:
-            ladder_member_rows.save_member(tx, member, replace(member, sleep_at=None))
+            ladder_member_rows.save_member(tx, member, replace(member, check_at=None))
         elif removed_guild_rows.get_removed_at(tx, ladder.guild) is not None:
-            _look_again(tx, member, now)
-        elif member.sleep_at is not None and member.sleep_at <= member.active_at:
+            _postpone(tx, member, now)
+        elif member.check_at is not None and member.check_at <= member.active_at:
             _on_timeout(tx, ladder, member, now)
         else:
             _on_idleness(tx, ladder, member, now)
@@ -50,11 +50,11 @@ def _on_timeout(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> N
     first = member.timeout_at or now
     repeated = member.timeouts > 1 and now - first <= SILENCE
     if repeated and (ladder_game_rows.last_move_at(tx, ladder.id, member.player) or 0) <= first:
-        _put_to_sleep(tx, ladder, member, now)
+        _deactivate(tx, ladder, member, now)
         return
     if member.timeouts > 1:
         first = now
-    after = replace(member, timeouts=1, timeout_at=first, sleep_at=member.active_at + WARN_AFTER)
+    after = replace(member, timeouts=1, timeout_at=first, check_at=member.active_at + WARN_AFTER)
     ladder_member_rows.save_member(tx, member, after)
     _notify(tx, ladder, member, "question", now)
 
@@ -63,24 +63,24 @@ def _on_idleness(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> 
     """Warn a member who has not played for long, or make them inactive a week later."""
     state = load_challenges(tx, ladder.id, now)
     if member.player in state.away or not can_challenge(state, member.player):
-        _look_again(tx, member, now)
+        _postpone(tx, member, now)
     elif member.warned:
-        _put_to_sleep(tx, ladder, member, now)
+        _deactivate(tx, ladder, member, now)
     else:
-        after = replace(member, warned=True, sleep_at=now + SLEEP_AFTER - WARN_AFTER)
+        after = replace(member, warned=True, check_at=now + INACTIVE_AFTER - WARN_AFTER)
         ladder_member_rows.save_member(tx, member, after)
         _notify(tx, ladder, member, "warning", now)
 
 
-def _look_again(tx: Tx, member: LadderMember, now: int) -> None:
+def _postpone(tx: Tx, member: LadderMember, now: int) -> None:
     """Postpone the warning of a member by a week."""
-    after = replace(member, warned=False, sleep_at=now + LOOK_AGAIN)
+    after = replace(member, warned=False, check_at=now + POSTPONEMENT)
     ladder_member_rows.save_member(tx, member, after)
 
 
-def _put_to_sleep(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> None:
-    fall_asleep(tx, member, now)
-    _notify(tx, ladder, member, "asleep", now)
+def _deactivate(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> None:
+    deactivate(tx, member, now)
+    _notify(tx, ladder, member, "inactive", now)
 
 
 def _notify(
