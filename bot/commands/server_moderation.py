@@ -55,7 +55,7 @@ async def annul_game(ctx: CommandContext, game: str) -> Reply:
     )
     if match.event is not None:
         stays = ctx.t.translate(
-            "Its result in {event} still counts there. To change that, decide the game there as well.",
+            "Its result still counts in {event}. To change that, use `/club score` as well.",
             event=quote(match.event),
         )
         text = f"{text}\n{stays}"

@@ -84,7 +84,7 @@ class Extension:
     on_player_left: Callable[..., object] | None = None
     """Called with (tx, match, seats, why, now) when players leave a match of an event.
 
-    The match has more than two seats and goes on; it is not saved yet. `why` is a `LeaveReason`.
+    The match has more than two seats and continues; it is not saved yet. `why` is a `LeaveReason`.
     """
     on_channel_deleted: Callable[..., object] | None = None
     """Called with (tx, guild, channel, now) when a channel or thread has been deleted."""

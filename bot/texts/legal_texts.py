@@ -81,7 +81,7 @@ PRIVACY = {
     N_("How long it is kept"): (
         N_(
             "Your name and settings are kept until you delete them, or until 24 months after "
-            "your last contact without a running game."
+            "your last contact, if you have no game in progress."
         ),
         N_("Games are kept, because they also belong to your opponents."),
         N_("Logs should be kept for at most 14 days, and backups for at most 30."),

@@ -8,13 +8,15 @@ from engine.explanations import Explanation
 
 SENTENCES = {
     "missed-win": N_("The better move reached the goal at once."),
-    "allowed-win": N_("It let {rival} reach the goal at once with {hop}."),
-    "left-goal": N_("It took a man out of the goal."),
-    "backward": N_("It moved a man backward."),
-    "last-man": N_("It left the last man on {cell}; the better move brought that man forward."),
+    "allowed-win": N_("The move played let {rival} reach the goal at once with {hop}."),
+    "left-goal": N_("The move played took a man out of the goal."),
+    "backward": N_("The move played took a man backwards."),
+    "last-man": N_(
+        "The move played left the last man on {cell}; the better move brought that man forward."
+    ),
     "missed-goal": N_("The better move brought a man into the goal."),
-    "no-ground": N_("It brought no man forward."),
-    "solved-draw": N_("With best play, it only draws."),
+    "no-ground": N_("The move played did not bring any man forward."),
+    "solved-draw": N_("With best play, the move played only draws."),
 }
 """The sentence for each kind of explanation without a number."""
 
@@ -35,25 +37,25 @@ def explanation_text(
         return t.translate(SENTENCES[why.kind], **facts)
     if why.kind == "missed-hop":
         return t.translate_plural(
-            "It missed a hop forward with {n} jump.",
-            "It missed a hop forward with {n} jumps.",
+            "The move played missed a hop forward with {n} jump.",
+            "The move played missed a hop forward with {n} jumps.",
             why.number,
         )
     if why.kind == "left-behind":
         return t.translate_plural(
-            "It left the last man, on {cell}, alone: the nearest other man is {n} square away. The "
-            "better move brought it forward.",
-            "It left the last man, on {cell}, alone: the nearest other man is {n} squares away. "
-            "The better move brought it forward.",
+            "The last man, on {cell}, was left alone: the nearest other man is {n} square away. "
+            "The better move brought the last man forward.",
+            "The last man, on {cell}, was left alone: the nearest other man is {n} squares away. "
+            "The better move brought the last man forward.",
             why.number,
             **facts,
         )
     if why.kind == "rivals-ladder":
         return t.translate_plural(
-            "It left {rival} a ladder: the hop {hop} with {n} jump, which the better move "
-            "prevented.",
-            "It left {rival} a ladder: the hop {hop} with {n} jumps, which the better move "
-            "prevented.",
+            "The move played left {rival} a ladder: the hop {hop} with {n} jump, which the better "
+            "move prevented.",
+            "The move played left {rival} a ladder: the hop {hop} with {n} jumps, which the better "
+            "move prevented.",
             why.number,
             **facts,
         )
@@ -66,22 +68,24 @@ def explanation_text(
         )
     if why.kind == "broken-ladder":
         return t.translate_plural(
-            "It broke a ladder: the hop {hop} with {n} jump is no longer possible.",
-            "It broke a ladder: the hop {hop} with {n} jumps is no longer possible.",
+            "The move played broke a ladder: the hop {hop} with {n} jump is no longer possible.",
+            "The move played broke a ladder: the hop {hop} with {n} jumps is no longer possible.",
             why.number,
             **facts,
         )
     if why.kind == "race":
         return t.translate_plural(
-            "The men no longer met: it left exactly {n} turn to go, the better move {best}.",
-            "The men no longer met: it left exactly {n} turns to go, the better move {best}.",
+            "The men no longer met. Exactly {n} turn was left after the move played, and {best} "
+            "after the better move.",
+            "The men no longer met. Exactly {n} turns were left after the move played, and {best} "
+            "after the better move.",
             why.number,
             best=why.best,
         )
     if why.kind == "solved-loss":
         return t.translate_plural(
-            "With best play, it loses in {n} turn, counting both players.",
-            "With best play, it loses in {n} turns, counting both players.",
+            "With best play, the move played loses in {n} turn, counting both players.",
+            "With best play, the move played loses in {n} turns, counting both players.",
             why.number,
         )
     return ""

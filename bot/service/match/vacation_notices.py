@@ -23,7 +23,7 @@ def on_vacation_started(tx: Tx, match: Match, player: int, *, first: bool, now: 
     if notice is not None and (not first or _other_games(tx, notice, match)):
         _queue_update(tx, notice, now)
         return
-    if notice is not None:  # the old notice covers no other game any more
+    if notice is not None:  # the old notice no longer covers another game
         vacation_notice_rows.end_notice(tx, notice.id, now)
     number = vacation_notice_rows.add_notice(tx, player, match.guild, match.channel, now)
     outbox_rows.queue(tx, VacationNoticePost(player, number), channel=match.channel, now=now)

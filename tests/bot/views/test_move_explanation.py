@@ -41,23 +41,26 @@ def test_every_kind_has_a_sentence_in_every_language(kind: str, language: str) -
 
 
 def test_the_sentences_name_the_move_the_man_and_the_number() -> None:
-    assert text("en", explanation("missed-hop")) == "It missed a hop forward with 4 jumps."
+    assert text("en", explanation("missed-hop")) == (
+        "The move played missed a hop forward with 4 jumps."
+    )
     assert text("en", explanation("allowed-win")) == (
-        "It let seat 1 reach the goal at once with `II,3-VI,7`."
+        "The move played let seat 1 reach the goal at once with `II,3-VI,7`."
     )
     assert text("en", explanation("left-behind")) == (
-        "It left the last man, on IV,1, alone: the nearest other man is 4 squares away. "
-        "The better move brought it forward."
+        "The last man, on IV,1, was left alone: the nearest other man is 4 squares away. "
+        "The better move brought the last man forward."
     )
     assert text("en", explanation("rivals-ladder")) == (
-        "It left seat 1 a ladder: the hop `II,3-VI,7` with 4 jumps, which the better move "
-        "prevented."
+        "The move played left seat 1 a ladder: the hop `II,3-VI,7` with 4 jumps, which the better "
+        "move prevented."
     )
 
 
 def test_a_race_has_two_exact_numbers() -> None:
     assert text("en", Explanation("race", number=7, best=5)) == (
-        "The men no longer met: it left exactly 7 turns to go, the better move 5."
+        "The men no longer met. Exactly 7 turns were left after the move played, and 5 after the "
+        "better move."
     )
 
 

@@ -67,7 +67,7 @@ def cup_differences(export: EventExport) -> Iterator[str]:
             elif len(going_on) > 1 or (
                 left.isdisjoint(pair) and _is_over(stage) and going_on != [winner]
             ):
-                yield f"Round {number}: of seeds {_pair(pair)}, {winner} should go on."
+                yield f"Round {number}: of seeds {_pair(pair)}, {winner} should advance."
                 return
             decided.append((pair, going_on[0] if going_on else None))
         rounds.append(decided)

@@ -202,7 +202,7 @@ def _finalists(export: EventExport, rows: Sequence[tuple[Row, ...]]) -> Iterator
     ):
         seeds = {section.numbers[each - 1] for each in best}
         if set(section.qualified) != seeds:
-            yield f"Stage 1, section {number}: the seeds {_listed(sorted(seeds))} should go on."
+            yield f"Stage 1, section {number}: the seeds {_listed(sorted(seeds))} should advance."
 
 
 def _best(

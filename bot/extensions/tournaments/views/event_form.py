@@ -100,7 +100,9 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
                 RATED: (t.translate("Rated"), t.translate("The games count towards the ratings")),
                 TWICE: (
                     t.translate("Two games for each pair"),
-                    t.translate("Each player moves first once. Small sections always do this"),
+                    t.translate(
+                        "Each player moves first once. Small sections always have two games"
+                    ),
                 ),
             },
             [option for option, is_on in on.items() if is_on],

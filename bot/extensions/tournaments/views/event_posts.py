@@ -138,9 +138,9 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
         case "channel":
             return [
                 t.translate(
-                    "I can't post {name} any more: its channel has been deleted, or I may not post "
+                    "I can no longer post {name}: its channel has been deleted, or I may not post "
                     "there. Use `/club show` in another channel, choose the tournament, and press "
-                    "**Post it here**. Its games go on.",
+                    "**Post it here**. Its games continue.",
                     name=name,
                 )
             ]

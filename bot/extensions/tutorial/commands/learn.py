@@ -217,7 +217,8 @@ async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
     text = words.translate("The computer played {move}.", move=code(game.format(last)))
     if (left := await asyncio.to_thread(_exact_turns, game, position)) is not None:
         exact = words.translate(
-            "The men no longer meet. Turns left, exactly: you {mine}, the computer {theirs}.",
+            "The men no longer meet. The exact number of turns left: you {mine}, the computer "
+            "{theirs}.",
             mine=left[position.turn],
             theirs=left[1 - position.turn],
         )

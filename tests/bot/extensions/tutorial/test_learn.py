@@ -127,7 +127,8 @@ async def test_turns_left_are_exact_once_the_men_no_longer_meet(table: Table) ->
     with writing(table.store) as tx:
         lesson_progress.save_progress(tx, table.ada.id, "halma", HALMA[-1].number, passed, now=1)
     board = await typed(table, await learning(table), "V,4-V,5")
-    assert "The men no longer meet. Turns left, exactly: you 4, the computer 4." in text(board)
+    exact = "The men no longer meet. The exact number of turns left: you 4, the computer 4."
+    assert exact in text(board)
 
 
 async def test_a_lost_race_starts_over(table: Table) -> None:
