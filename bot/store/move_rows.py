@@ -53,7 +53,7 @@ _ADD, _TAKE_BACK = insert_row(moves), insert_row(takebacks)
 def add_move(tx: Tx, move: MoveRow) -> None:
     """Insert a move. A second move with the same ply is an integrity error."""
     tx.run(_ADD, **to_columns(move))
-    tx.count_move()
+    tx.moves += 1
 
 
 def add_takeback(tx: Tx, made: Takeback) -> None:

@@ -4,18 +4,25 @@ This code runs on the thread of a connection. A transaction runs without interru
 cancellation of its caller leaves nothing half done.
 """
 
+from __future__ import annotations
+
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, Protocol
-
-from sqlalchemy.engine import Dialect
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from bot.store.models import Match
 from bot.store.row_mapper import V, from_row
+from bot.store.sqlite_connection import SqliteConnection
 from bot.store.statement import Row, Statement
+
+if TYPE_CHECKING:
+    from bot.store.postgres_connection import PostgresConnection
+
+Connection: TypeAlias = "SqliteConnection | PostgresConnection"
+"""A connection to a database, used by one thread. Both classes have the same methods."""
 
 
 @dataclass(slots=True)
@@ -39,33 +46,6 @@ class StatementCounts:
     """
 
 
-class Connection(Protocol):
-    """A connection to a database, used by one thread."""
-
-    dialect: Dialect
-    process: int
-    """The number of this process, for claims."""
-    query_only: bool
-
-    def begin(self) -> None:
-        """Begin a transaction, after connecting if necessary."""
-
-    def execute(self, sql: str, values: Sequence[Any]) -> tuple[Sequence[Any], int]:
-        """Run a statement. Returns its rows and the number of rows it changed."""
-
-    def execute_many(self, sql: str, values: Sequence[Sequence[Any]]) -> None:
-        """Run a statement once for each of these value lists."""
-
-    def commit(self) -> None:
-        """Commit the transaction."""
-
-    def roll_back(self) -> None:
-        """Roll back the transaction."""
-
-    def close(self) -> None:
-        """Close the connection. Harmless if repeated."""
-
-
 class Tx:
     """An open transaction. Query functions take it as their first argument."""
 
@@ -76,7 +56,7 @@ class Tx:
         self._counts = counts
         self.dialect, self.process = connection.dialect, connection.process
         self.moves = 0
-        """Number of moves stored in this transaction."""
+        """Number of moves stored in this transaction. Counted once it is committed."""
         self.saved_matches: list[Match] = []
         """Matches changed in this transaction, as they were saved."""
 
@@ -118,10 +98,6 @@ class Tx:
         if bound:
             sql = bound[0][0]
             self._run_here(sql).execute_many(sql, [places for _, places in bound])
-
-    def count_move(self) -> None:
-        """Count a stored move. The count takes effect when the transaction is committed."""
-        self.moves += 1
 
     def end(self) -> None:
         """End the transaction: later statements raise `RuntimeError`.
