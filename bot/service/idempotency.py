@@ -69,51 +69,21 @@ def once(
         @wraps(function)
         def act(tx: Tx, /, *args: P.args, **kwargs: P.kwargs) -> T:
             given = parameters.bind(tx, *args, **kwargs).arguments
-            about = {"match": given.get("match_id"), "challenge": given.get("challenge_id")}
             name, interaction = action.format_map(given), given["interaction"]
-            did = find_earlier(tx, interaction, name, **about)
-            if did is not None:
-                return again(tx, did, *args, **kwargs)
-            result = function(tx, *args, **kwargs)
-            if effect is not None:
-                about.update(effect(result))
-            record_done(tx, interaction, name, **about, now=given["now"])
-            return result
+            match, challenge = given.get("match_id"), given.get("challenge_id")
+            did = interactions.get_interaction(tx, interaction)
+            if did is None:
+                result = function(tx, *args, **kwargs)
+                about = {"match": match, "challenge": challenge, "ply": None}
+                if effect is not None:
+                    about.update(effect(result))
+                done = Interaction(name, **about)
+                interactions.add_interaction(tx, interaction, done, given["now"])
+                return result
+            if did.action != name or (match or challenge) not in (None, did.match, did.challenge):
+                raise AlreadyDone(interaction=interaction)
+            return again(tx, did, *args, **kwargs)
 
         return act
 
     return decorate
-
-
-def find_earlier(
-    tx: Tx,
-    interaction: int,
-    action: str,
-    *,
-    match: int | None = None,
-    challenge: int | None = None,
-) -> Interaction | None:
-    """Return the record of this interaction, or None if it is new.
-
-    Raises `AlreadyDone` if the interaction was used for another action, match or challenge.
-    """
-    did = interactions.get_interaction(tx, interaction)
-    if did is None:
-        return None
-    if did.action != action or (match or challenge) not in (None, did.match, did.challenge):
-        raise AlreadyDone(interaction=interaction)
-    return did
-
-
-def record_done(
-    tx: Tx,
-    interaction: int,
-    action: str,
-    *,
-    match: int | None = None,
-    challenge: int | None = None,
-    ply: int | None = None,
-    now: int,
-) -> None:
-    """Record the effect of this interaction."""
-    interactions.add_interaction(tx, interaction, Interaction(action, match, challenge, ply), now)

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 import bot
-from bot.service import idempotency
 from bot.service.errors import AlreadyDone
 from bot.service.idempotency import once
-from bot.store import Tx
+from bot.store import Tx, interactions
 from bot.store.interactions import Interaction
 from bot.store.table_statements import BATCH
 from tests.bot.service.club import START, Club, job_due_at, run_job
@@ -23,15 +22,16 @@ async def test_interactions_are_stored_for_a_day(club: Club) -> None:
     with writing(club.store) as tx:
         assert job_due_at(tx, "interactions") == START + 25 * 3600
         assert run_job(tx, "interactions", START + 24 * 3600) == 0
-        assert idempotency.find_earlier(tx, 1, "challenge") is not None
+        assert interactions.get_interaction(tx, 1) is not None
         assert run_job(tx, "interactions", START + 25 * 3600) == 1
-        assert idempotency.find_earlier(tx, 1, "challenge") is None
+        assert interactions.get_interaction(tx, 1) is None
 
 
 async def test_old_interactions_are_deleted_in_batches(club: Club) -> None:
     with writing(club.store) as tx:
         for number in range(BATCH + 3):
-            idempotency.record_done(tx, number + 1, "challenge", now=START + number)
+            did = Interaction("challenge", None, None, None)
+            interactions.add_interaction(tx, number + 1, did, START + number)
         later = START + 30 * 3600
         assert run_job(tx, "interactions", later) == BATCH
         assert job_due_at(tx, "interactions") == START + BATCH + 25 * 3600
@@ -42,26 +42,19 @@ BOT = Path(bot.__file__).parent
 FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")]
 
 
-def interaction_callees(function: ast.FunctionDef) -> dict[str, int]:
-    """Return the line of the first call to each function that gets the interaction."""
-    found: dict[str, int] = {}
+def interaction_callees(function: ast.FunctionDef) -> set[str]:
+    """Return the names of the functions to which an action passes the interaction."""
+    found = set[str]()
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(isinstance(each, ast.Name) and each.id == "interaction" for each in values):
-            name = ast.unparse(call.func).rpartition(".")[2]
-            found[name] = min(call.lineno, found.get(name, call.lineno))
+            found.add(ast.unparse(call.func).rpartition(".")[2])
     return found
 
 
 def is_done_once(function: ast.FunctionDef) -> bool:
-    """Return whether an action checks for an earlier execution.
-
-    It either has the decorator `once`, or calls `find_earlier` before `record_done`.
-    """
-    if any("once(" in ast.unparse(each) for each in function.decorator_list):
-        return True
-    handed = interaction_callees(function)
-    return handed.get("find_earlier", 1 << 30) < handed.get("record_done", 0)
+    """Return whether an action has the decorator `once`."""
+    return any("once(" in ast.unparse(each) for each in function.decorator_list)
 
 
 def actions() -> dict[str, ast.FunctionDef]:
@@ -72,7 +65,7 @@ def actions() -> dict[str, ast.FunctionDef]:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if module != "service.idempotency" and isinstance(node, ast.FunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
-                if {"tx", "interaction"} <= names or "record_done" in interaction_callees(node):
+                if {"tx", "interaction"} <= names:
                     found[f"{module}.{node.name}"] = node
     return found
 
@@ -87,7 +80,7 @@ def test_every_action_with_an_interaction_id_takes_effect_once() -> None:
     fine = {name for name, function in known.items() if is_done_once(function)}
     assert len(fine) > 20
     for name in sorted(set(known) - fine):
-        handed = set(interaction_callees(known[name]))
+        handed = interaction_callees(known[name])
         assert handed, name
         assert handed <= {"sent_at", *(each.rpartition(".")[2] for each in fine)}, name
 
