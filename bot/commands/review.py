@@ -1,6 +1,6 @@
 """Loads a match or an imported record for review, and runs review jobs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -33,7 +33,7 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
     """Return a match or imported record for review from the caller's viewpoint."""
     if source:
         return await _imported_review(ctx, number)
-    match, record, side, theme = await ctx.read(_load_record, number, ctx.player)
+    match, record, people, side, theme = await ctx.read(_load_record, number, ctx.player)
     names = [seat_player_label(ctx.t, match, seat) for seat in range(len(match.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
@@ -49,6 +49,8 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
         side,
         theme,
         is_shared=ctx.guild is not None and ctx.guild == match.guild,
+        match=match,
+        names=people,
     )
 
 
@@ -57,14 +59,16 @@ class _MatchRecord(NamedTuple):
 
     match: Match
     record: Record
+    names: Mapping[int, str]
     side: int
     theme: Theme
 
 
 def _load_record(tx: Tx, number: int, player: int) -> _MatchRecord:
     match = lifecycle.load(tx, number)
-    record = game_records.match_record(tx, number, players.display_names(tx, match.players))
-    return _MatchRecord(match, record, *viewpoint_of(tx, match, player))
+    names = players.display_names(tx, match.players)
+    record = game_records.match_record(tx, match, names)
+    return _MatchRecord(match, record, names, *viewpoint_of(tx, match, player))
 
 
 async def _imported_review(ctx: CommandContext, number: int) -> Review:

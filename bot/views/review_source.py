@@ -1,10 +1,11 @@
 """The source of a review: a match or an imported record."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.i18n.translator import Translator
-from bot.store.models import Theme
+from bot.store.models import Match, Theme
 from bot.texts.outcomes import ending_text
 from bot.views.components import ComponentId
 from bot.views.player_labels import colour_name
@@ -31,6 +32,16 @@ class Review:
     is_shared: bool
     """Whether everyone in the channel may see the game."""
     source: ReviewSource = ""
+    match: Match | None = None
+    """The match; None for an imported record."""
+    names: Mapping[int, str] = field(default_factory=dict)
+    """The display names of the players of the match, by user id."""
+
+    @property
+    def played_match(self) -> Match:
+        """The match, for what an imported record does not offer."""
+        assert self.match is not None
+        return self.match
 
     @property
     def moves(self) -> tuple[Move, ...]:

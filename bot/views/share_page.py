@@ -1,11 +1,10 @@
 """Share card of a finished match, and the titles of its replay."""
 
 import asyncio
-from collections.abc import Mapping
 
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
-from bot.store.models import Match, level_of
+from bot.store.models import level_of
 from bot.texts.computer_levels import computer_name
 from bot.texts.game_names import game_name
 from bot.texts.outcomes import ending_text
@@ -14,7 +13,7 @@ from bot.views.components import Button, button_row
 from bot.views.player_labels import colour_name, game_and_number
 from bot.views.reply import Reply
 from bot.views.review_source import Review
-from engine import Move, Outcome, Position, Variant
+from engine import Move, Outcome, Position
 from engine.jumps import jumps_of
 from engine.record import apply_turn
 from render import scene
@@ -24,24 +23,22 @@ LONGEST_NAME = 24
 """Maximum length of a name in a picture."""
 
 
-def picture_names(
-    t: Translator, match: Match, game: Variant, names: Mapping[int, str]
-) -> list[str]:
+def picture_names(t: Translator, review: Review) -> list[str]:
     """Return the names by seat, without characters that a picture cannot show.
 
     A player whose name would be empty is shown by their colour.
     """
     shown = []
-    for seat, player in enumerate(match.players):
+    for seat, player in enumerate(review.played_match.players):
         level = level_of(player)
         if level is not None:
             name = computer_name(t, level)
         else:
-            name = names.get(player, "") if player > 0 else pseudonym(player)
+            name = review.names.get(player, "") if player > 0 else pseudonym(player)
         name = printable(name)
         if len(name) > LONGEST_NAME and level is None:
             name = name[: LONGEST_NAME - 1].rstrip() + "…"
-        shown.append(name or colour_name(t, game, seat))
+        shown.append(name or colour_name(t, review.record.variant, seat))
     return shown
 
 
@@ -54,23 +51,21 @@ def result_line(t: Translator, review: Review, names: list[str]) -> str:
     return printable(ending_text(t, outcome, names, review.record.variant, last))
 
 
-def film_titles(
-    t: Translator, review: Review, names: list[str]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def film_titles(t: Translator, review: Review) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the lines of a replay's title and end; none while the match is running."""
-    about = printable(game_name(t, review.record.variant))
+    about, names = printable(game_name(t, review.record.variant)), picture_names(t, review)
     title = (" · ".join(names), about) if len(names) < 4 else (about, ", ".join(names))
     ending = (result_line(t, review, names),) if review.ended is not None else ()
     return title, ending
 
 
-async def share_view(t: Translator, match: Match, review: Review, names: list[str]) -> Reply:
+async def share_view(t: Translator, review: Review) -> Reply:
     """Build the message with the card of a finished match."""
-    card, alt = await asyncio.to_thread(_card, t, review, names)
+    card, alt = await asyncio.to_thread(_card, t, review, picture_names(t, review))
     picture = await asyncio.to_thread(render_share_card, card)
     return Reply.of(
-        f"-# {game_and_number(t, match)}",
-        image_file(picture, f"halma-{match.id}-card.png", alt),
+        f"-# {game_and_number(t, review.played_match)}",
+        image_file(picture, f"halma-{review.number}-card.png", alt),
         button_row(
             Button(review.control("share-shared"), t.translate("Show everyone"))
             if review.is_shared

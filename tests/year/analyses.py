@@ -5,6 +5,7 @@ from functools import partial
 
 from bot.service.actions import game_records
 from bot.service.clock import time_control
+from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
 from bot.store import Tx, analyses, imported_games, move_rows, player_rows
 from bot.store.models import ChallengeSeat, Match
@@ -117,7 +118,7 @@ async def play_on(world: World, offer: Offer) -> None:
 
 
 def _record(tx: Tx, match: int, *, now: int) -> Record:
-    return game_records.match_record(tx, match, {})
+    return game_records.match_record(tx, lifecycle.load(tx, match), {})
 
 
 async def _imported(world: World, person: Person, record: Record) -> Record:

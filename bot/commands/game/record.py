@@ -9,13 +9,10 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.commands.game_picker import action_button, exportable, game_command
 from bot.commands.review import load_review
-from bot.service.match import lifecycle
-from bot.store import Tx, analyses
-from bot.store.models import Match
+from bot.store import analyses
 from bot.views.analysis_page import AnalysedGame, comments
 from bot.views.player_labels import game_and_number
 from bot.views.reply import Reply
-from engine.analysis import Analysis
 from engine.record import LONGEST, export_record
 
 
@@ -25,16 +22,11 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
     t = ctx.t
     about = await load_review(ctx, match)
-    recorded, kept = await ctx.read(_load_analysed, match)
+    kept = await ctx.read(analyses.get_analysis, match)
     text = export_record(about.record)
     if kept is not None:
         said_of_it = comments(t, AnalysedGame(about, kept))
         commented = export_record(replace(about.record, comments=said_of_it))
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
-    return Reply(game_and_number(t, recorded), files=[file])
-
-
-def _load_analysed(tx: Tx, match_id: int) -> tuple[Match, Analysis | None]:
-    """Return a match, and its stored analysis or None."""
-    return lifecycle.load(tx, match_id), analyses.get_analysis(tx, match_id)
+    return Reply(game_and_number(t, about.played_match), files=[file])

@@ -6,7 +6,6 @@ from dataclasses import replace
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game.share import load_names
 from bot.commands.game_picker import exportable, game_command
 from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
 from bot.registry import component_handler
@@ -14,7 +13,7 @@ from bot.views.components import ComponentId
 from bot.views.replay_post import replay
 from bot.views.reply import Reply, publicly
 from bot.views.review_source import Review, ReviewSource
-from bot.views.share_page import film_titles, picture_names
+from bot.views.share_page import film_titles
 from render.animation import Film, parts
 
 JOB = "render.animation:render_animation"
@@ -39,10 +38,7 @@ async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
     at = min(max(at, 0), len(cut) - 1)
     wanted = Film(review.record.variant.key, review.texts, cut[at], review.side, review.theme)
     if not review.source:
-        match, names = await call.read(load_names, review.number)
-        title, ending = film_titles(
-            call.t, review, picture_names(call.t, match, review.record.variant, names)
-        )
+        title, ending = film_titles(call.t, review)
         wanted = replace(wanted, title=title, ending=ending)
     return replay(call.t, review, await render_film(call, wanted), cut, at)
 

@@ -4,14 +4,10 @@ from bot.app import CommandContext
 from bot.commands.review import load_review, to_share
 from bot.i18n.translator import N_
 from bot.registry import component_handler
-from bot.service.match import lifecycle
-from bot.service.players import players
-from bot.store import Tx
-from bot.store.models import Match
 from bot.views.components import ComponentId
 from bot.views.reply import Reply, UserError, publicly
 from bot.views.review_source import Review
-from bot.views.share_page import picture_names, share_view
+from bot.views.share_page import share_view
 
 GAME_RUNNING = N_("A game can be shared once it is over.")
 
@@ -22,24 +18,12 @@ def _must_be_over(review: Review) -> None:
         raise UserError(GAME_RUNNING)
 
 
-async def _shown(ctx: CommandContext, review: Review) -> Reply:
-    match, names = await ctx.read(load_names, review.number)
-    shown = picture_names(ctx.t, match, review.record.variant, names)
-    return await share_view(ctx.t, match, review, shown)
-
-
-def load_names(tx: Tx, match_id: int) -> tuple[Match, dict[int, str]]:
-    """Return a match and the display names of its players by user id."""
-    match = lifecycle.load(tx, match_id)
-    return match, players.display_names(tx, match.players)
-
-
 @component_handler("share")
 async def show_card(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Share button."""
     review = await load_review(ctx, control.subject)
     _must_be_over(review)
-    return await _shown(ctx, review)
+    return await share_view(ctx.t, review)
 
 
 @component_handler("share-shared")
@@ -48,4 +32,4 @@ async def share_card(ctx: CommandContext, control: ComponentId) -> Reply:
     review = await to_share(ctx, control.subject)
     _must_be_over(review)
     async with publicly(ctx.interaction):
-        return await _shown(ctx, review)
+        return await share_view(ctx.t, review)

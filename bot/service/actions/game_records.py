@@ -4,21 +4,20 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.service import position_cache
-from bot.service.match import lifecycle
 from bot.store import Tx, matches, move_rows
+from bot.store.models import Match
 from engine import Move, Outcome
 from engine.record import Record, export_record
 
 
-def match_record(tx: Tx, match_id: int, names: Mapping[int, str]) -> Record:
+def match_record(tx: Tx, match: Match, names: Mapping[int, str]) -> Record:
     """Return the record of a match. `names` are display names by user id.
 
     A player without a name is listed by their id. In a record, players who left together have
-    separate ranks. Raises `NotFound`, `RulesChanged`, `Damaged`.
+    separate ranks. Raises `RulesChanged`, `Damaged`.
     """
-    match = lifecycle.load(tx, match_id)
     rules = position_cache.variant_of(match)
-    line = position_cache.merge_departures(move_rows.moves_of(tx, match_id), match.departures)
+    line = position_cache.merge_departures(move_rows.moves_of(tx, match.id), match.departures)
     # Prefer the outcome under the rules, which keeps the ranks of players who left together separate.
     # The stored outcome is the fallback, e.g. for a draw by agreement.
     result = (
@@ -50,9 +49,9 @@ def is_still_played(tx: Tx, record: Record, player: int) -> bool:
     return False
 
 
-def record_text(tx: Tx, match_id: int, names: Mapping[int, str]) -> str:
+def record_text(tx: Tx, match: Match, names: Mapping[int, str]) -> str:
     """Export a match as text that `engine.record.read_record` can parse.
 
     Raises the same errors as `match_record`.
     """
-    return export_record(match_record(tx, match_id, names))
+    return export_record(match_record(tx, match, names))

@@ -58,7 +58,7 @@ def _game(tx: Tx, match: Match, player: int) -> dict[str, Any]:
     }
     try:
         names = players.display_names(tx, match.players)
-        return {**data, "record": game_records.record_text(tx, match.id, names)}
+        return {**data, "record": game_records.record_text(tx, match, names)}
     except (RulesChanged, Damaged):
         moves = move_rows.moves_of(tx, match.id)
         return {**data, "moves": [move.text for move in moves]}

@@ -96,7 +96,7 @@ async def test_the_computer_does_not_analyse_a_running_match_of_an_event(club: C
     for _ in range(4):
         await club.turn(match)
     with reading(club.store) as tx:
-        record = game_records.match_record(tx, match.id, {})
+        record = game_records.match_record(tx, lifecycle.load(tx, match.id), {})
         assert game_records.is_still_played(tx, record, ADA)
         assert not game_records.is_still_played(tx, record, CLARA)
 

@@ -338,7 +338,8 @@ async def test_a_match_whose_moves_and_position_disagree_cannot_be_continued(clu
 
 async def _record(club: Club, match: Match) -> record.Record:
     with reading(club.store) as tx:
-        return record.read_record(game_records.record_text(tx, match.id, {ADA: 'Ada "A"'}))
+        text = game_records.record_text(tx, lifecycle.load(tx, match.id), {ADA: 'Ada "A"'})
+    return record.read_record(text)
 
 
 async def test_the_record_of_a_match_replays_to_its_position(club: Club) -> None:

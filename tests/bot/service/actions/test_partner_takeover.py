@@ -99,7 +99,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     with reading(club.store) as tx:
         assert [one.id for one in lifecycle.waiting_for(tx, CLARA)] == [match.id]
         assert lifecycle.waiting_for(tx, ADA) == []
-        text = game_records.record_text(tx, match.id, {})
+        text = game_records.record_text(tx, lifecycle.load(tx, match.id), {})
         again = rebuilt(tx, match.id)
     game_record = record.read_record(text)
     assert game_record.turns.count(record.PlayerLeft(0)) == 1

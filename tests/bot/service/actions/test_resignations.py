@@ -251,7 +251,7 @@ async def test_the_record_says_who_left_and_when(club: Club) -> None:
     await club.turn(match)
     await sweep(club, match, 0, 1)
     with reading(club.store) as tx:
-        text = game_records.record_text(tx, match.id, {ADA: "Ada"})
+        text = game_records.record_text(tx, lifecycle.load(tx, match.id), {ADA: "Ada"})
         again = rebuilt(tx, match.id)
     game_record = record.read_record(text)
     assert game_record.turns.count(record.PlayerLeft(2)) == 1

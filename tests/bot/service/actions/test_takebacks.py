@@ -13,6 +13,7 @@ from bot.service.errors import (
     Stale,
     TooLateToAbort,
 )
+from bot.service.match import lifecycle
 from bot.service.results import MoveEvent, TakebackEvent
 from bot.store import conditional_moves
 from bot.store.models import Match
@@ -54,7 +55,9 @@ async def banks(club: Club, match: Match) -> list[int]:
 async def texts(club: Club, match: Match) -> list[str]:
     game = variant(match.variant)
     with reading(club.store) as tx:
-        game_record = record.read_record(game_records.record_text(tx, match.id, {}))
+        game_record = record.read_record(
+            game_records.record_text(tx, lifecycle.load(tx, match.id), {})
+        )
     return [
         game.format(turn) for turn in game_record.turns if not isinstance(turn, record.PlayerLeft)
     ]

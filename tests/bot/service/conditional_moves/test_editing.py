@@ -66,7 +66,8 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     with reading(club.store) as tx:
-        texts = [game_records.record_text(tx, one.id, {}) for one in (with_plan, by_hand)]
+        both = [lifecycle.load(tx, one.id) for one in (with_plan, by_hand)]
+        texts = [game_records.record_text(tx, match, {}) for match in both]
     assert texts[0] == texts[1]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from bot.service import position_cache
 from bot.service.actions import game_records
+from bot.service.match import lifecycle
 from bot.service.matchmaking import seating
 from engine.former_keys import FORMER_KEYS
 from tests.bot.service.club import ADA, BRUNO, Club
@@ -29,7 +30,7 @@ async def test_a_match_stored_under_a_former_key_continues(club: Club, former: s
     await club.play(match, ADA, "II,4-IV,4")
     assert await club.faults() == []
     with reading(club.store) as tx:
-        text = game_records.record_text(tx, match.id, {})
+        text = game_records.record_text(tx, lifecycle.load(tx, match.id), {})
     assert text.startswith(f'[Game "{current}"]')
 
 

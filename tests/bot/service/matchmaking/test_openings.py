@@ -6,6 +6,7 @@ import pytest
 
 from bot.service.actions import game_records
 from bot.service.errors import NothingToTakeBack
+from bot.service.match import lifecycle
 from bot.service.matchmaking import computer_games
 from bot.store.models import Match
 from engine import GameOver, record, variant
@@ -32,7 +33,9 @@ async def test_a_match_can_start_after_the_moves_of_another_and_passes_the_integ
     await club.play(match, ADA, "II,3-III,3")
     assert await club.faults() == []
     with reading(club.store) as tx:
-        game_record = record.read_record(game_records.record_text(tx, match.id, {}))
+        game_record = record.read_record(
+            game_records.record_text(tx, lifecycle.load(tx, match.id), {})
+        )
     assert len(game_record.turns) == 5
 
 

@@ -93,7 +93,7 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
     with reading(club.store) as tx:
         names = players.display_names(tx, kept.players)
         assert names == {nobody: erasure.pseudonym(nobody), ADA: "Ada"}
-        assert erasure.pseudonym(nobody) in game_records.record_text(tx, done.id, names)
+        assert erasure.pseudonym(nobody) in game_records.record_text(tx, kept, names)
         assert integrity_check.find_faults(tx) == []
 
 
