@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -19,7 +18,7 @@ from bot.registry import (
     game_action,
     matching_choices,
 )
-from bot.service.errors import Finished, NotFound, NotYourTurn, ServiceError, Stale
+from bot.service.errors import NotFound, NotYourTurn, ServiceError
 from bot.service.match import lifecycle
 from bot.service.players import players
 from bot.store import Tx, matches
@@ -301,19 +300,6 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     return await GAME_ACTIONS[name](ctx, match, more)
 
 
-def must_be_current(tx: Tx, control: ComponentId) -> Match:
-    """Return the match of a component.
-
-    Raises `Finished` if it is over, and `Stale` if a newer board exists.
-    """
-    match = lifecycle.load(tx, control.subject)
-    if match.status != "running":
-        raise Finished(match)
-    if match.ply != control.ply:
-        raise Stale(match, seen=control.ply)
-    return match
-
-
 def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction], GameAction]:
     """Make a game action available as a button.
 
@@ -325,7 +311,7 @@ def action_button(action: str, *, any_ply: bool = False) -> Callable[[GameAction
         @component_handler(action)
         async def act(ctx: CommandContext, control: ComponentId) -> Reply:
             if not any_ply:
-                ctx.require(partial(must_be_current, control=control))
+                ctx.require(lambda tx: lifecycle.get_running(tx, control.subject, ply=control.ply))
             return await work(ctx, control.subject, control.extra)
 
         return work

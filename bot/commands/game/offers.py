@@ -10,7 +10,7 @@ from typing import cast
 from discord.app_commands import locale_str
 
 from bot.app import Actor, CommandContext
-from bot.commands.game_picker import Filter, action_button, game_command, must_be_current
+from bot.commands.game_picker import Filter, action_button, game_command
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
 from bot.registry import component_handler
@@ -205,7 +205,7 @@ def _load_open_offer(
     tx: Tx, control: ComponentId, kind: OfferKind, asker: int, player: int
 ) -> tuple[Match, Offer]:
     """Return a button's match and offer if the player can still agree to the offer."""
-    match = must_be_current(tx, control)
+    match = lifecycle.get_running(tx, control.subject, ply=control.ply)
     seat = lifecycle.seat_of(match, player)
     return match, offers.must_be_open(match, kind, asker, seat)
 

@@ -4,13 +4,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import Actor, CommandContext
-from bot.commands.game_picker import (
-    Filter,
-    game_option,
-    must_be_current,
-    run_for_game,
-    running,
-)
+from bot.commands.game_picker import Filter, game_option, run_for_game, running
 from bot.i18n.translator import N_
 from bot.registry import command, component_handler, followup, game_action
 from bot.service.actions import available_actions
@@ -49,16 +43,13 @@ async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
     Raises `YourTurn` if it is the player's turn.
     """
-    match, plan = await ctx.read(_load_plan_if_current, control, ctx.player)
+    match, plan = await ctx.read(
+        editing.current_plan, control.subject, player=ctx.player, ply=control.ply
+    )
     if match.to_move == ctx.player:
         raise YourTurn(match)
     form = conditional_moves_panel.plan_form(ctx.t, match, plan)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan), form=form)
-
-
-def _load_plan_if_current(tx: Tx, control: ComponentId, player: int) -> tuple[Match, Plan | None]:
-    must_be_current(tx, control)
-    return editing.current_plan(tx, control.subject, player=player)
 
 
 @component_handler("plan-lines")

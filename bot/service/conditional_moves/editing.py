@@ -58,12 +58,15 @@ def store_plan(
     return plan
 
 
-def current_plan(tx: Tx, match_id: int, *, player: int) -> tuple[Match, Plan | None]:
+def current_plan(
+    tx: Tx, match_id: int, *, player: int, ply: int | None = None
+) -> tuple[Match, Plan | None]:
     """Return the match and the player's active conditional moves (or None).
 
-    Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`.
+    `ply` is the ply of the board that the player saw, or None if they saw none. Raises `NotFound`,
+    `Finished`, `Stale`, `NotPlaying`, `HasLeft`.
     """
-    match = lifecycle.get_running(tx, match_id)
+    match = lifecycle.get_running(tx, match_id, ply=ply)
     plan = conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
     return match, None if plan is None or plan.ended is not None else plan
 
