@@ -17,6 +17,7 @@ from bot.service.actions import moves
 from bot.service.conditional_moves import editing
 from bot.service.errors import Finished, Stale
 from bot.service.match import lifecycle
+from bot.service.results import PlayedMove
 from bot.store import Tx
 from bot.store.models import Match, Plan
 from bot.views import drop_queue
@@ -71,33 +72,32 @@ async def close_queue(ctx: CommandContext, control: ComponentId) -> Reply:
 
     If it is the player's turn, the first drop is played and only the others are stored.
     """
-    player, t = ctx.player, ctx.t
-    match = await ctx.read(lifecycle.get_running, control.subject)
-    seat, game = lifecycle.seat_of(match, player), variant(match.variant)
+    try:
+        stored = await ctx.write(_store_queue, ctx, control)
+    except (Stale, Finished):
+        return await choose_drop(ctx, control)
+    if isinstance(stored, PlayedMove):
+        return await confirmation_reply(ctx, stored)
+    return Reply(view=plan_post(ctx.t, *stored))
+
+
+def _store_queue(
+    tx: Tx, ctx: CommandContext, control: ComponentId
+) -> PlayedMove | tuple[Match, Plan]:
+    """Play the first drop of a queue and store the others, or store all of them."""
+    match = lifecycle.get_running(tx, control.subject, ply=control.ply)
+    seat, game = lifecycle.seat_of(match, ctx.player), variant(match.variant)
     drops = drop_queue.parse_queue(game, seat, control.extra).drops
     if not drops:
         raise StaleComponent(control.extra)
-    try:
-        if match.ply != control.ply:
-            raise Stale(match, seen=control.ply)
-        if match.to_move == player:
-            played = await make_move(
-                ctx,
-                match=match.id,
-                text=game.format(drops[0]),
-                ply=control.ply,
-                interaction=ctx.interaction.id,
-                place=current_channel(ctx),
-                then=drop_queue.lines(game, drops[1:]),
-            )
-            return await confirmation_reply(ctx, played)
-        plan = await ctx.write(
-            editing.save_plan,
-            match.id,
-            text=drop_queue.lines(game, drops),
-            ply=control.ply,
-            **ctx.actor,
-        )
-    except (Stale, Finished):
-        return await choose_drop(ctx, control)
-    return Reply(view=plan_post(t, match, plan))
+    if match.to_move != ctx.player:
+        text = drop_queue.lines(game, drops)
+        return match, editing.save_plan(tx, match.id, text=text, ply=match.ply, **ctx.actor)
+    return make_move(
+        tx,
+        match.id,
+        text=game.format(drops[0]),
+        place=current_channel(ctx),
+        then=drop_queue.lines(game, drops[1:]),
+        **ctx.actor,
+    )

@@ -95,63 +95,29 @@ class NeedsConfirmation(Exception):
         self.moves = moves
 
 
-async def make_move(
-    ctx: RequestContext,
-    *,
-    match: int | FindMatch,
-    text: str | moves.Chooser,
-    ply: int | None = None,
-    interaction: int,
-    place: PostingPlace | None = None,
-    typed: bool = False,
-    then: str = "",
-    elsewhere: bool = True,
-) -> PlayedMove:
-    """Play a move for this player and commit it.
-
-    The match is given by its id, or found in the transaction of the move. The move is given as
-    text, or chosen in the position. A match whose board cannot be posted is first moved to `place`.
-    `then` contains conditional moves to store with the move. With `elsewhere`, the player's running
-    matches are returned as well.
-
-    Raises `IllegalMoveShown` for an illegal move. Raises `NeedsConfirmation` if the move is
-    ambiguous, or if it is `typed` and the player wants to confirm typed moves.
-    """
-    played = await ctx.write(
-        _play,
-        match,
-        player=ctx.player,
-        text=text,
-        ply=ply,
-        interaction=interaction,
-        now=ctx.now,
-        place=place,
-        typed=typed,
-        then=then,
-        elsewhere=elsewhere,
-    )
-    if isinstance(played, NeedsConfirmation):
-        raise played
-    return played
-
-
-def _play(
+def make_move(
     tx: Tx,
     match: int | FindMatch,
     *,
     player: int,
     text: str | moves.Chooser,
-    ply: int | None,
     interaction: int,
     now: int,
-    place: PostingPlace | None,
-    typed: bool,
-    then: str,
-    elsewhere: bool,
-) -> PlayedMove | NeedsConfirmation:
-    """Play a move, unless the player wants to confirm it first.
+    ply: int | None = None,
+    place: PostingPlace | None = None,
+    typed: bool = False,
+    then: str = "",
+    elsewhere: bool = True,
+) -> PlayedMove:
+    """Play a move for a player.
 
-    If they do, nothing is written.
+    The match is given by its id, or found in this transaction. The move is given as text, or chosen
+    in the position. A match whose board cannot be posted is first moved to `place`. `then` contains
+    conditional moves to store with the move. With `elsewhere`, the player's running matches are
+    returned as well.
+
+    Raises `IllegalMoveShown` for an illegal move. Raises `NeedsConfirmation` if the move is
+    ambiguous, or if it is `typed` and the player wants to confirm typed moves.
     """
     number, ply = (match, ply) if isinstance(match, int) else match(tx)
     try:
@@ -159,7 +125,7 @@ def _play(
             _, found = moves.find_move(
                 tx, number, player=player, text=text, ply=ply, interaction=interaction, now=now
             )
-            return NeedsConfirmation(number, [found])
+            raise NeedsConfirmation(number, [found])
         match_channels.move_to_channel(tx, number, player=player, place=place)
         played = moves.play(
             tx,
@@ -188,13 +154,8 @@ async def move_action(ctx: CommandContext, match: int, more: str) -> Reply:
 
 async def _play_typed(ctx: CommandContext, match: int | FindMatch, text: str) -> Reply:
     try:
-        played = await make_move(
-            ctx,
-            match=match,
-            text=text,
-            interaction=ctx.interaction.id,
-            place=current_channel(ctx),
-            typed=True,
+        played = await ctx.write(
+            make_move, match, text=text, place=current_channel(ctx), typed=True, **ctx.actor
         )
     except NeedsConfirmation as asked:
         return await confirmation_question(ctx, asked, ctx.t, ctx.player)

@@ -254,11 +254,13 @@ async def _play_move(
     if isinstance(match, int):
         ctx.must_see(match)
     try:
-        played = await make_move(
-            ctx,
-            match=match,
+        played = await ctx.write(
+            make_move,
+            match,
+            player=ctx.player,
             text=text,
             interaction=message.id,
+            now=ctx.now,
             typed=True,
             elsewhere=False,
         )
@@ -304,14 +306,14 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     match = parse_int(number)
     ctx.must_see(match)
     try:
-        played = await make_move(
-            ctx,
-            match=match,
+        played = await ctx.write(
+            make_move,
+            match,
             text=control.extra,
             ply=parse_int(ply),
-            interaction=ctx.interaction.id,
             typed=True,
             elsewhere=False,
+            **ctx.actor,
         )
     except NeedsConfirmation as asked_first:
         return await confirmation_question(ctx, asked_first, ctx.t)

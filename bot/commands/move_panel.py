@@ -26,6 +26,7 @@ from bot.commands.match_panel import (
 )
 from bot.commands.move import make_move
 from bot.commands.permissions import current_channel
+from bot.commands.step_panel import StepPanel
 from bot.registry import component_handler
 from bot.service.actions import moves, takebacks
 from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
@@ -40,6 +41,19 @@ from bot.views.reply import LivePanel, Reply
 from engine import Move, Position, Variant, variant
 
 
+def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> PanelFacts:
+    return load_panel(tx, control.subject, ctx.player)
+
+
+async def _show(ctx: CommandContext, facts: PanelFacts, key: str | None) -> Reply:
+    """Show the panel at the step with this key, or at the first step for an old board."""
+    note = ctx.t.translate(MOVED_ON) if key is None else None
+    return await panel_reply(ctx.app, ctx.t, ctx.player, facts, key or "", note=note)
+
+
+PANEL = StepPanel(_load, lambda facts: facts.view.ply, _show)
+
+
 @component_handler("moves", edits="ephemeral")
 async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Move button: open a panel for the newest board, even from an old one.
@@ -48,28 +62,21 @@ async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """
     message = ctx.interaction.message
     is_private = message is not None and message.flags.ephemeral
-    facts = await ctx.read(_load, control, ctx.player, must_move=not is_private)
+    load = _load if is_private else _load_for_move
+    facts = await ctx.read(load, ctx, control)
     if _may_queue_drops(facts, ctx.player):
         match = facts.view.match
         return await drop_queue.choose_drop(ctx, ComponentId("queue", match.id, match.ply))
-    return await _show(ctx, facts, control)
+    return await PANEL.show_step(ctx, facts, control)
 
 
 @component_handler("step", edits=True)
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a button that leads to another step; errors appear in the panel."""
     try:
-        return await _show(ctx, await ctx.read(load_panel, control.subject, ctx.player), control)
+        return await PANEL.turn_page(ctx, control)
     except MatchError as error:
         return await ctx.app.error_reply(error, ctx.t, ctx.player)
-
-
-async def _show(ctx: CommandContext, facts: PanelFacts, control: ComponentId) -> Reply:
-    """Show the panel at the step of a button, or at the first step for an old board."""
-    if facts.view.ply == control.ply:
-        return await panel_reply(ctx.app, ctx.t, ctx.player, facts, control.extra)
-    note = ctx.t.translate(MOVED_ON)
-    return await panel_reply(ctx.app, ctx.t, ctx.player, facts, note=note)
 
 
 @component_handler("play", edits=True)
@@ -92,13 +99,13 @@ async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
 
     A private message becomes the panel. A public message stays, and the panel is a new message.
     """
-    played = await make_move(
-        ctx,
-        match=control.subject,
+    played = await ctx.write(
+        make_move,
+        control.subject,
         text=partial(_chosen_move, token=control.extra),
         ply=control.ply,
-        interaction=ctx.interaction.id,
         place=current_channel(ctx),
+        **ctx.actor,
     )
     return await after_move(ctx, played)
 
@@ -137,15 +144,13 @@ async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     return replace(cancelled, panel=kept)
 
 
-def _load(tx: Tx, control: ComponentId, player: int, *, must_move: bool) -> PanelFacts:
+def _load_for_move(tx: Tx, ctx: CommandContext, control: ComponentId) -> PanelFacts:
     """Return the facts for the panel if the player may move or may queue drops.
 
-    Without `must_move`, the player may see it in any state. Raises `Finished`, `NotPlaying`,
-    `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a partner still has to choose who
-    takes over.
+    Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a
+    partner still has to choose who takes over.
     """
-    if not must_move:
-        return load_panel(tx, control.subject, player)
+    player = ctx.player
     match = lifecycle.get_running(tx, control.subject)
     if match.to_move != player:
         lifecycle.seat_of(match, player)

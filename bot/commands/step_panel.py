@@ -1,7 +1,7 @@
 """Step-by-step panels: one message in which a move is chosen in steps.
 
 The custom id of each button carries the ply of its board. A button from an outdated board just
-shows the new board. Drops, puzzles, lessons and the longest hop use such panels.
+shows the new board. Moves, drops, puzzles, lessons and the longest hop use such panels.
 """
 
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,10 @@ class StepPanel(Generic[Subject]):
 
     async def turn_page(self, ctx: CommandContext, control: ComponentId) -> Reply:
         """Handle a button that leads to another step."""
-        subject = await ctx.read(self.load, ctx, control)
+        return await self.show_step(ctx, await ctx.read(self.load, ctx, control), control)
+
+    async def show_step(self, ctx: CommandContext, subject: Subject, control: ComponentId) -> Reply:
+        """Return the panel at the step to which a button leads."""
         return await self.show(ctx, subject, self._key(subject, control))
 
     def answers(

@@ -21,7 +21,6 @@ from structlog.testing import capture_logs
 from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.commands.move import make_move
-from bot.request_context import RequestContext
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address
 from bot.store.models import Match
@@ -83,12 +82,13 @@ def spoken(how: str, number: int) -> Any:
 async def played(app: HalmaClient, club: Club, match: Match) -> Reply:
     """Make a move in its own transaction, as a command does."""
     now = await club.get(match)
-    done = await make_move(
-        RequestContext(app.store, app.clock, now.to_move or 0, None),
-        match=match.id,
+    done = await app.store.write(
+        make_move,
+        match.id,
+        player=now.to_move or 0,
         text=await club.some_move(now),
-        ply=None,
         interaction=next(club.ids),
+        now=app.clock(),
     )
     return Reply(f"played {done.match.ply}")
 

@@ -3,7 +3,6 @@
 import pytest
 
 from bot.commands.move import NeedsConfirmation, make_move
-from bot.request_context import RequestContext
 from bot.service.errors import NotYourTurn
 from bot.service.players import player_settings
 from bot.store import Store
@@ -31,12 +30,13 @@ async def match(club: Club) -> Match:
 
 
 async def make(club: Club, match: Match, player: int, text: str, *, typed: bool = True) -> None:
-    await make_move(
-        RequestContext(club.store, lambda: club.now, player, None),
-        match=match.id,
+    await club.store.write(
+        make_move,
+        match.id,
+        player=player,
         text=text,
-        ply=None,
         interaction=next(club.ids),
+        now=club.now,
         typed=typed,
     )
 

@@ -13,7 +13,6 @@ from structlog.testing import capture_logs
 from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.commands.move import make_move
-from bot.request_context import RequestContext
 from bot.store import Store, Tx, postgres_connection, retrying
 from bot.store.errors import ConnectionLost, InUse
 from bot.store.shard_locks import Shards
@@ -136,12 +135,8 @@ async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
     text = await club.some_move(match)
 
     async def work() -> reply.Reply:
-        done = await make_move(
-            RequestContext(app.store, app.clock, ADA, None),
-            match=match.id,
-            text=text,
-            ply=None,
-            interaction=asked.id,
+        done = await store.write(
+            make_move, match.id, player=ADA, text=text, interaction=asked.id, now=app.clock()
         )
         return reply.Reply(f"played {done.match.ply}")
 

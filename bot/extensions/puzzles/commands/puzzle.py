@@ -140,9 +140,12 @@ def undo_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: Componen
 @component_handler("alone-quit", edits=True, about="else")
 async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Give up button."""
-    attempt = await ctx.read(_own_solitaire, ctx, control)
-    over = await ctx.write(puzzle_games.give_up, problem=attempt.problem, **ctx.actor)
-    return await board_reply(ctx, over)
+    return await board_reply(ctx, await ctx.write(_give_up, ctx, control))
+
+
+def _give_up(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
+    attempt = _own_solitaire(tx, ctx, control)
+    return puzzle_games.give_up(tx, problem=attempt.problem, **ctx.actor)
 
 
 @component_handler("alone-again", edits=True, about="else")
