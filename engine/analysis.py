@@ -44,7 +44,7 @@ A loss is predicted at one minus this score or less.
 """
 TURNING_POINT = 0.25
 """Minimum drop in the expected score that makes a move a turning point."""
-VERSION = 4
+VERSION = 5
 """Version of the analysis. Stored analyses of an older version are computed again."""
 
 Swing = tuple[float, float]

@@ -156,24 +156,25 @@ def left_goal(compared: Comparison) -> Explanation | None:
 
 
 def backward(compared: Comparison) -> Explanation | None:
-    """Explain that the move played takes a man farther from its goal."""
-    if _advance(compared, compared.played) < 0 < _advance(compared, compared.better):
+    """Explain that the move played takes a man farther from its goal by every measure."""
+    farther = max(_gains(compared, compared.played)) < 0
+    if farther and _comes_nearer(compared, compared.better):
         return Explanation("backward")
     return None
 
 
 def missed_hop(compared: Comparison) -> Explanation | None:
-    """Explain that the better move is a longer hop and goes farther forward."""
-    variant, played, better = compared.variant, compared.played, compared.better
-    jumps = jumps_of(variant, better)
-    if jumps < LADDER or jumps <= jumps_of(variant, played) or _advance(compared, better) <= 0:
+    """Explain that the better move is a hop that goes farther forward."""
+    jumps = jumps_of(compared.variant, compared.better)
+    if jumps < LADDER or not _comes_nearer(compared, compared.better):
         return None
-    gains = [
-        (table[better.path[0]] - table[better.path[-1]])
-        - (table[played.path[0]] - table[played.path[-1]])
-        for table in distances_to_tip(variant, compared.seat)
+    farther = [
+        better - played
+        for better, played in zip(
+            _gains(compared, compared.better), _gains(compared, compared.played), strict=True
+        )
     ]
-    if min(gains) < 0 or not gains[-1]:
+    if min(farther) < 0 or not farther[-1]:
         return None
     return Explanation("missed-hop", number=jumps)
 
@@ -206,11 +207,7 @@ def missed_goal(compared: Comparison) -> Explanation | None:
 
 def no_ground(compared: Comparison) -> Explanation | None:
     """Explain that the move played does not bring its man nearer to the goal."""
-    start, end = compared.played.path[0], compared.played.path[-1]
-    sideways = all(
-        table[start] == table[end] for table in distances_to_tip(compared.variant, compared.seat)
-    )
-    if sideways and _advance(compared, compared.better) > 0:
+    if not any(_gains(compared, compared.played)) and _comes_nearer(compared, compared.better):
         return Explanation("no-ground")
     return None
 
@@ -235,7 +232,7 @@ def last_man(compared: Comparison) -> int | None:
     None if several men are equally far from the goal.
     """
     origin = compared.better.path[0]
-    if compared.played.path[0] == origin or _advance(compared, compared.better) <= 0:
+    if compared.played.path[0] == origin or not _comes_nearer(compared, compared.better):
         return None
     seat, after = compared.seat, compared.after_played
     others = [cell for cell in compared.variant.standing(after, seat) if cell != origin]
@@ -262,14 +259,21 @@ def squares_to_nearest_man(variant: Variant, position: Position, origin: int) ->
     return len(ring)
 
 
-def _advance(compared: Comparison, move: Move) -> int:
-    """Return 1 if a move brings its man nearer to the goal, -1 if farther, else 0.
+def _comes_nearer(compared: Comparison, move: Move) -> bool:
+    """Whether a move brings its man nearer to the goal.
 
     The last measure of `distances_to_tip` decides, and the others must not contradict it.
     """
-    tables = distances_to_tip(compared.variant, compared.seat)
-    gains = [table[move.path[0]] - table[move.path[-1]] for table in tables]
-    return (min(gains) >= 0 and gains[-1] > 0) - (max(gains) <= 0 and gains[-1] < 0)
+    gains = _gains(compared, move)
+    return min(gains) >= 0 and gains[-1] > 0
+
+
+def _gains(compared: Comparison, move: Move) -> list[int]:
+    """Return how much nearer to the goal a move brings its man, by each measure."""
+    start, end = move.path[0], move.path[-1]
+    return [
+        table[start] - table[end] for table in distances_to_tip(compared.variant, compared.seat)
+    ]
 
 
 def _enters(compared: Comparison, move: Move) -> int:

@@ -178,8 +178,10 @@ def _exact_races(t: Translator, analysed: AnalysedGame) -> list[str]:
     analysis = analysed.analysis
     return [
         t.translate_plural(
-            "After move {turn}, the men no longer met: {seat} needed exactly {n} more turn.",
-            "After move {turn}, the men no longer met: {seat} needed exactly {n} more turns.",
+            "After move {turn}, the two sides had passed each other: {seat} needed exactly {n} "
+            "more turn.",
+            "After move {turn}, the two sides had passed each other: {seat} needed exactly {n} "
+            "more turns.",
             round(analysis.to_go[turn][seat]),
             turn=turn,
             seat=_seat(t, analysed, seat),

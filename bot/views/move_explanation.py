@@ -10,12 +10,13 @@ SENTENCES = {
     "missed-win": N_("The better move reached the goal at once."),
     "allowed-win": N_("The move played let {rival} reach the goal at once with {hop}."),
     "left-goal": N_("The move played took a man out of the goal."),
-    "backward": N_("The move played took a man backwards."),
+    "backward": N_("The move played took a man away from the goal."),
     "last-man": N_(
-        "The move played left the last man on {cell}; the better move brought that man forward."
+        "The move played left the last man on {cell}; the better move brought that man nearer to "
+        "the goal."
     ),
     "missed-goal": N_("The better move brought a man into the goal."),
-    "no-ground": N_("The move played did not bring any man forward."),
+    "no-ground": N_("The move played did not bring any man nearer to the goal."),
     "solved-draw": N_("With best play, the move played only draws."),
 }
 """The sentence for each kind of explanation without a number."""
@@ -37,16 +38,16 @@ def explanation_text(
         return t.translate(SENTENCES[why.kind], **facts)
     if why.kind == "missed-hop":
         return t.translate_plural(
-            "The move played missed a hop forward with {n} jump.",
-            "The move played missed a hop forward with {n} jumps.",
+            "The move played missed a hop with {n} jump that goes farther towards the goal.",
+            "The move played missed a hop with {n} jumps that goes farther towards the goal.",
             why.number,
         )
     if why.kind == "left-behind":
         return t.translate_plural(
             "The last man, on {cell}, was left alone: the nearest other man is {n} square away. "
-            "The better move brought the last man forward.",
+            "The better move brought the last man nearer to the goal.",
             "The last man, on {cell}, was left alone: the nearest other man is {n} squares away. "
-            "The better move brought the last man forward.",
+            "The better move brought the last man nearer to the goal.",
             why.number,
             **facts,
         )
@@ -75,10 +76,10 @@ def explanation_text(
         )
     if why.kind == "race":
         return t.translate_plural(
-            "The men no longer met. Exactly {n} turn was left after the move played, and {best} "
-            "after the better move.",
-            "The men no longer met. Exactly {n} turns were left after the move played, and {best} "
-            "after the better move.",
+            "The two sides had passed each other. Exactly {n} turn was left after the move played, "
+            "and {best} after the better move.",
+            "The two sides had passed each other. Exactly {n} turns were left after the move "
+            "played, and {best} after the better move.",
             why.number,
             best=why.best,
         )
@@ -95,7 +96,7 @@ def score_text(t: Translator, swing: Swing) -> str:
     """Return the sentence for a turning point without an explanation."""
     better, played = (round(100 * score) for score in swing)
     return t.translate(
-        "By the computer's estimate, the expected score fell from {better}% to {played}%.",
+        "By the computer's estimate, the chance of winning fell from {better}% to {played}%.",
         better=better,
         played=played,
     )

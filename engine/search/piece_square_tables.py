@@ -6,6 +6,7 @@ elsewhere, so the gain of a move is a difference of two entries.
 """
 
 import math
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from engine.board import OFF
@@ -98,7 +99,7 @@ def goal_tips(variant: Variant, seat: int) -> list[int]:
     """Return the goal cells farthest from home: a corner, a point or the last row."""
     points, seat_definition = variant.board.points, variant.seats[seat]
     home = seat_definition.home - seat_definition.goal or seat_definition.home
-    (ax, ay), (bx, by) = (_middle(points, cells) for cells in (home, seat_definition.goal))
+    (ax, ay), (bx, by) = (middle(points, cells) for cells in (home, seat_definition.goal))
     along = {
         cell: (points[cell][0] * (bx - ax) + points[cell][1] * (by - ay))
         for cell in seat_definition.goal
@@ -153,7 +154,7 @@ def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
     if len(ends) > 1:
         return [0.0] * len(points)
     (ax, ay), (bx, by) = (
-        _middle(points, seat_definition.home - seat_definition.goal or seat_definition.home),
+        middle(points, seat_definition.home - seat_definition.goal or seat_definition.home),
         points[ends[0]],
     )
     length = math.dist((ax, ay), (bx, by))
@@ -164,7 +165,8 @@ def _off_axis_distances(variant: Variant, seat: int) -> list[float]:
     ]
 
 
-def _middle(points: tuple[tuple[float, float], ...], cells: frozenset[int]) -> tuple[float, float]:
+def middle(points: Sequence[tuple[float, float]], cells: Collection[int]) -> tuple[float, float]:
+    """Return the centre of these cells."""
     return (
         sum(points[cell][0] for cell in cells) / len(cells),
         sum(points[cell][1] for cell in cells) / len(cells),

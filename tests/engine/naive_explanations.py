@@ -63,7 +63,7 @@ def is_true(
             entered = better.path[0] not in goal and better.path[-1] in goal
             return entered and (played.path[0] in goal or played.path[-1] not in goal)
         case "no-ground":
-            return distance(variant, seat, played) == 0 and forward
+            return distance(variant, seat, played) == 0 == rows(variant, seat, played) and forward
         case "rivals-ladder":
             hop = variant.parse_canonical(claim.move)
             return claim.seat == behind.turn != seat and is_lost(variant, hop, behind, ahead, claim)
@@ -134,6 +134,20 @@ def distance(variant: Variant, seat: int, move: Move) -> float:
         cell_distance(variant, seat, move.path[0]) - cell_distance(variant, seat, move.path[-1]),
         6,
     )
+
+
+def rows(variant: Variant, seat: int, move: Move) -> float:
+    """Return how far a move goes straight away from the home, in units of the board.
+
+    On squares, the steps already say it: 0.
+    """
+    if variant.board.directions == 8:
+        return 0.0
+    home = [variant.board.points[cell] for cell in variant.seats[seat].home]
+    (x, y), far = deepest(variant, seat)[0], (sum(at) / len(home) for at in zip(*home, strict=True))
+    across, up = x - next(far), y - next(far)
+    (a, b), (c, d) = (variant.board.points[cell] for cell in ends(move))
+    return round(((c - a) * across + (d - b) * up) / dist((0, 0), (across, up)), 6)
 
 
 def nearer(variant: Variant, seat: int, move: Move) -> bool:

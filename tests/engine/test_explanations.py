@@ -103,6 +103,8 @@ def test_a_man_went_backward() -> None:
     assert backward(compared(position, "III,3-II,2", "IV,6-V,7")) == Explanation("backward")
     assert backward(compared(position, "III,3-II,4", "IV,6-V,7")) is None
     assert backward(compared(position, "III,3-II,2", "IV,6-III,5")) is None
+    edge = placed(EIGHT, {0: "III,8 IV,6", 1: AWAY.replace("I,8", "I,1")})
+    assert backward(compared(edge, "III,8-III,7", "IV,6-V,7")) is None, "along the row"
 
 
 def test_a_hop_forward_was_missed() -> None:
@@ -110,7 +112,8 @@ def test_a_hop_forward_was_missed() -> None:
     found = missed_hop(compared(position, "VI,1-VII,1", "I,1-V,5"))
     assert found == Explanation("missed-hop", number=2)
     assert missed_hop(compared(position, "VI,1-VII,1", "I,1-III,3")) is None, "one jump"
-    assert missed_hop(compared(position, "VI,1-VI,5", "I,1-V,5")) is None, "as many jumps"
+    assert missed_hop(compared(position, "VI,1-VI,5", "I,1-V,5")) == found, "farther"
+    assert missed_hop(compared(position, "I,1-V,5", "VI,1-VI,5")) is None, "not so far"
     backwards = placed(EIGHT, {0: "V,5 IV,4 II,2 VI,1", 1: AWAY})
     assert missed_hop(compared(backwards, "VI,1-VII,1", "V,5-I,1")) is None
     sideways = placed(EIGHT, {0: "I,1 I,2 I,4 VI,6 VII,1 VII,7", 1: AWAY})
@@ -152,6 +155,9 @@ def test_no_man_came_forward() -> None:
     assert no_ground(found) == Explanation("no-ground")
     assert no_ground(compared(position, "V,5-VI,5", "VII,4-VIII,4", game)) is None
     assert no_ground(compared(position, "V,5-V,6", "VII,4-VII,5", game)) is None
+    side = placed(game, {0: "XII,3 VII,4", 1: "IX,1 IX,2"})
+    outward = compared(side, "XII,3-XIII,3", "VII,4-VIII,4", game)
+    assert no_ground(outward) is None, "a row nearer, although as many steps away"
 
 
 def test_a_ladder_was_left_to_the_rival() -> None:

@@ -42,14 +42,14 @@ def test_every_kind_has_a_sentence_in_every_language(kind: str, language: str) -
 
 def test_the_sentences_name_the_move_the_man_and_the_number() -> None:
     assert text("en", explanation("missed-hop")) == (
-        "The move played missed a hop forward with 4 jumps."
+        "The move played missed a hop with 4 jumps that goes farther towards the goal."
     )
     assert text("en", explanation("allowed-win")) == (
         "The move played let seat 1 reach the goal at once with `II,3-VI,7`."
     )
     assert text("en", explanation("left-behind")) == (
         "The last man, on IV,1, was left alone: the nearest other man is 4 squares away. "
-        "The better move brought the last man forward."
+        "The better move brought the last man nearer to the goal."
     )
     assert text("en", explanation("rivals-ladder")) == (
         "The move played left seat 1 a ladder: the hop `II,3-VI,7` with 4 jumps, which the better "
@@ -59,13 +59,13 @@ def test_the_sentences_name_the_move_the_man_and_the_number() -> None:
 
 def test_a_race_has_two_exact_numbers() -> None:
     assert text("en", Explanation("race", number=7, best=5)) == (
-        "The men no longer met. Exactly 7 turns were left after the move played, and 5 after the "
-        "better move."
+        "The two sides had passed each other. Exactly 7 turns were left after the move played, and "
+        "5 after the better move."
     )
 
 
 def test_without_a_fact_there_is_only_the_number() -> None:
     assert text("en", UNEXPLAINED) == ""
     assert score_text(translator_for("en"), (0.71, 0.3)) == (
-        "By the computer's estimate, the expected score fell from 71% to 30%."
+        "By the computer's estimate, the chance of winning fell from 71% to 30%."
     )
