@@ -13,10 +13,10 @@ import click
 import structlog
 
 from bot.runtime import gc_tuning, malloc_tuning
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings, unknown_names
 from bot.store import Store, StoreError, Tx, matches
 from bot.store.backup import back_up
-from bot.store.errors import DRIVER_ERRORS, InUse
+from bot.store.errors import DRIVER_ERRORS, InUse, explain
 
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
@@ -53,8 +53,10 @@ def run(stay: bool) -> None:
     try:
         settings = _settings()
         if settings.token is None:
-            raise CommandFailed(NO_TOKEN)
+            raise CommandFailed(" ".join([NO_TOKEN, *unknown_names()]))
         logs(settings.log_level, settings.log_format)
+        for sentence in unknown_names():
+            structlog.get_logger(__name__).warning(sentence)
         run_async(_run(settings, settings.token.get_secret_value()))
     except CommandFailed as trouble:
         if not stay:
@@ -121,8 +123,9 @@ def try_(path: Path, port: int, browser: bool) -> None:
             "This installation leaves the sandbox out: install the package `simcord[preview]`, "
             f"or run `uvx halma-by-post try`. ({error})"
         ) from error
+    if port and not sandbox.is_free(port):
+        raise CommandFailed(f"Port {port} is in use: choose another one, or leave --port out.")
     logs("warning")
-    path.parent.mkdir(parents=True, exist_ok=True)
     run_async(sandbox.serve(path, port=port, browser=browser, echo=click.echo))
     click.echo("The sandbox is closed. Your games are saved.")
 
@@ -173,7 +176,7 @@ def export_(path: Path) -> None:
     try:
         fd = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     except OSError as error:
-        raise CommandFailed(f"Cannot create {path}: {error.strerror}.") from error
+        raise CommandFailed(f"Cannot create {path}: {explain(error)}.") from error
     with os.fdopen(fd, "w", encoding="utf-8") as file:
         run_async(_with_store(_settings(), lambda store: _export_to(store, file)))
     click.echo(f"Exported to {path}.")
@@ -311,7 +314,7 @@ async def _with_store(settings: Settings, work: Any, *, create: bool = False) ->
     try:
         return await work(store)
     except DRIVER_ERRORS as error:
-        raise StoreError(f"The database {store.name} cannot be used: {error}.") from error
+        raise StoreError(f"The database {store.name} cannot be used: {explain(error)}.") from error
     finally:
         await store.close()
 

@@ -1,6 +1,8 @@
 """Settings from environment variables, read once at startup."""
 
+import os
 import re
+from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal
@@ -25,7 +27,7 @@ _POSTGRESQL = re.compile("postgres(ql)?://")
 
 _ERROR_TEXTS = {
     "DISCORD_TOKEN": "DISCORD_TOKEN is not a bot token: it must be a single word of plain "
-    "ASCII characters.",
+    "ASCII characters. Copy it from the Bot page of your application in Discord's developer portal.",
     "HALMA_DATABASE": f"HALMA_DATABASE must be a file path, such as {DATABASE}, or the address "
     "of a PostgreSQL server, such as postgresql://name:password@host/halma.",
     "HALMA_FOLDER": "HALMA_FOLDER must be a folder path, such as data.",
@@ -40,6 +42,9 @@ _ERROR_TEXTS = {
     "such as https://example.org/halma.",
     "HALMA_METRICS": "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
 }
+
+_ELSEWHERE = ("HALMA_IMAGE", "HALMA_BOT", "HALMA_TEST_")
+"""Names and beginnings of variables that compose.yaml, backup.sh and tests read."""
 
 
 class SettingsError(Exception):
@@ -107,8 +112,12 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _drop_blank(cls, values: dict[str, str]) -> dict[str, str]:
-        """Treat blank variables as unset."""
-        return {name: value.strip() for name, value in values.items() if value.strip()}
+        """Treat blank variables as unset, and remove quotes around values.
+
+        A shell, systemd and Compose remove such quotes, but `docker run --env-file` keeps them.
+        """
+        plain = {name: _unquoted(value.strip()) for name, value in values.items()}
+        return {name: value for name, value in plain.items() if value}
 
     @field_validator("token")
     @classmethod
@@ -170,6 +179,26 @@ class Settings(BaseSettings):
         if not 0 <= int(port) <= 65535:
             raise ValueError
         return str(ip_address(host.strip("[]"))), int(port)
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without the same quotes around it."""
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1].strip() if quoted else text
+
+
+def unknown_names() -> list[str]:
+    """Return a sentence for each variable that looks like a setting but is none."""
+    known = list(_ERROR_TEXTS)
+    sentences = []
+    for name in sorted(os.environ):
+        if not name.startswith(("HALMA_", "DISCORD_")) or name.startswith(_ELSEWHERE):
+            continue
+        if name not in known:
+            close = get_close_matches(name, known, 1, 0.8)
+            hint = f"; did you mean {close[0]}?" if close else "."
+            sentences.append(f"{name} is not a setting{hint}")
+    return sentences
 
 
 def load_settings() -> Settings:

@@ -3,6 +3,7 @@
 The checks query Discord with the bot's token. They are read-only and never change the database.
 """
 
+import os
 import platform
 import shutil
 import ssl
@@ -11,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import files as installed_files
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,9 +21,9 @@ from discord.http import Route
 
 from bot.invite_link import invite_url, missing_permissions
 from bot.runtime import runner
-from bot.settings import Settings
+from bot.settings import Settings, unknown_names
 from bot.store import Store, StoreError
-from bot.store.errors import DRIVER_ERRORS
+from bot.store.errors import DRIVER_ERRORS, explain
 
 REQUEST_TIMEOUT = 15
 """Timeout in seconds for each request to Discord."""
@@ -62,6 +64,9 @@ async def run_checks(
 ) -> AsyncIterator[Finding]:
     """Run all checks in sequence. A check that cannot run also yields a finding."""
     yield _check_versions()
+    if (finding := _check_names()) is not None:
+        yield finding
+    yield _check_files()
     yield _check_disk(settings.path)
     async for finding in _check_database(settings):
         yield finding
@@ -107,11 +112,38 @@ def _check_versions() -> Finding:
     return Finding("versions", "well", text)
 
 
+def _check_names() -> Finding | None:
+    if not (unknown := unknown_names()):
+        return None
+    return Finding("settings", "odd", " ".join(unknown), "deploy/env.example lists all settings.")
+
+
+def _check_files() -> Finding:
+    """Compare the installed files with the list that the installation keeps of them."""
+    wrong = [
+        str(file)
+        for file in installed_files("halma-by-post") or ()
+        if file.size is not None and _size(Path(str(file.locate()))) != file.size
+    ]
+    if wrong:
+        return Finding(
+            "files", "wrong", f"Missing or changed: {', '.join(wrong[:3])}; {len(wrong)} in all.",
+            "Install the bot again, as described in docs/running.md.",
+        )  # fmt: skip
+    return Finding("files", "well", "The installed files are complete.")
+
+
+def _size(path: Path) -> int | None:
+    """Return the size of a file in bytes; None if it cannot be read."""
+    try:
+        return path.stat().st_size
+    except OSError:
+        return None
+
+
 def _check_disk(database: Path) -> Finding:
-    folder = next(
-        folder for folder in (database.parent, *database.absolute().parents) if folder.exists()
-    )
-    needed = MIN_FREE_BYTES + 2 * (database.stat().st_size if database.exists() else 0)
+    needed = MIN_FREE_BYTES + 2 * (_size(database) or 0)
+    folder = next(folder for folder in database.absolute().parents if os.path.isdir(folder))
     free = shutil.disk_usage(folder).free
     text = f"{free // 1_000_000} MB free where the games are stored."
     if free < needed:
@@ -141,13 +173,15 @@ def _check_operator(settings: Settings) -> Finding:
 
 
 async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
-    if not settings.uses_postgresql and not settings.path.exists():
-        yield Finding("database", "well", f"{settings.path} will be created at the first start.")
+    if not settings.uses_postgresql and (finding := _check_new_database(settings.path)):
+        yield finding
         return
     try:
         store = await Store.open(settings.database, create=False, files=settings.path)
     except StoreError as error:
-        yield Finding("database", "wrong", str(error), "See docs/running.md, Restore and Upgrade.")
+        yield Finding(
+            "database", "wrong", str(error), "docs/running.md describes how to restore and upgrade."
+        )
         return
     try:
         damage = await store.database.damage()
@@ -155,7 +189,7 @@ async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
             await store.write(lambda tx: None)
     except (StoreError, *DRIVER_ERRORS) as error:
         yield Finding(
-            "database", "wrong", f"{store.name} is not writable: {error}.",
+            "database", "wrong", f"{store.name} is not writable: {explain(error)}.",
             "The file and its folder, or the tables, must be owned by the user the bot runs as.",
         )  # fmt: skip
         return
@@ -172,6 +206,19 @@ async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
     yield Finding("bot", "well", fault or "Running and healthy.")
 
 
+def _check_new_database(path: Path) -> Finding | None:
+    """Check that a database that cannot be seen can be created; None if it is there."""
+    if os.path.exists(path):
+        return None
+    nearest = next(each for each in path.absolute().parents if os.path.exists(each))
+    if nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK):
+        return Finding("database", "well", f"{path} will be created at the first start.")
+    return Finding(
+        "database", "wrong", f"{path} cannot be created or read: the bot may not write to {nearest}.",
+        "Make it a folder owned by the user the bot runs as, or correct HALMA_DATABASE.",
+    )  # fmt: skip
+
+
 async def _check_discord(
     session: aiohttp.ClientSession, clock: Callable[[], float]
 ) -> AsyncIterator[Finding]:
@@ -180,8 +227,8 @@ async def _check_discord(
         yield _check_clock(date, clock())
     if status == 401:
         yield Finding(
-            "token", "wrong", "Discord does not accept this DISCORD_TOKEN.",
-            "Create a new token on the Bot page of your application and set DISCORD_TOKEN to it.",
+            "token", "wrong", runner.NOT_ACCEPTED,
+            "The client secret and the public key of an application are not tokens.",
         )  # fmt: skip
         return
     if status != 200:

@@ -23,7 +23,10 @@ LONGEST_RETRY = 300.0
 SHUTDOWN_TIMEOUT = 8.0
 """Seconds after a stop signal before the process is forced to exit."""
 
-NOT_ACCEPTED = "Discord does not accept this DISCORD_TOKEN."
+NOT_ACCEPTED = (
+    "Discord does not accept this DISCORD_TOKEN. Create a new token on the Bot page of your "
+    "application in Discord's developer portal, and set DISCORD_TOKEN to it."
+)
 FATAL_CLOSE_CODES = {
     4004: NOT_ACCEPTED,
     4010: "Discord rejects a shard number (4010): correct HALMA_SHARDS, or leave it empty.",
@@ -176,7 +179,10 @@ def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
 
 def process_fault(database: Path) -> str | None:
     """Return why the bot process for this database is unhealthy, or None."""
-    since = watchdog.seconds_since_beat(database)
+    try:
+        since = watchdog.seconds_since_beat(database)
+    except OSError as error:
+        return f"The bot's heartbeat cannot be read: {error.filename}: {error.strerror}."
     if since is None:
         return "The bot is not running."
     if since > watchdog.STALE_AFTER:

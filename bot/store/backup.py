@@ -1,12 +1,13 @@
 """Online backup of a SQLite database."""
 
+import errno
 import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from bot.store import schema
-from bot.store.errors import DRIVER_ERRORS, StoreError
+from bot.store.errors import DRIVER_ERRORS, StoreError, explain
 
 
 def back_up(source: Path, target: Path) -> None:
@@ -23,17 +24,17 @@ def back_up(source: Path, target: Path) -> None:
     part = target.with_name(f"{target.name}.part")
     try:
         if target.exists():
-            raise FileExistsError(0, "File exists")
+            raise FileExistsError(errno.EEXIST, "File exists")
         part.unlink(missing_ok=True)
         os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:
-        raise StoreError(f"The backup {target} cannot be created: {error.strerror}.") from error
+        raise StoreError(f"The backup {target} cannot be created: {explain(error)}.") from error
     try:
         _write_copy(source, part)
         part.rename(target)
         _fsync(target.parent)
     except (OSError, *DRIVER_ERRORS) as error:
-        raise StoreError(f"The backup {target} cannot be created: {error}.") from error
+        raise StoreError(f"The backup {target} cannot be created: {explain(error)}.") from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -228,14 +228,16 @@ class _ExportReader:
         return {str(name): int(number) for name, number in end.get("last", {}).items()}
 
     def _next(self) -> Any:
-        line = next(self._lines, None)
         self.number += 1
-        if line is None:
-            raise StoreError(f"The file ends early, after line {self.number - 1}.")
         try:
-            return json.loads(line)
-        except ValueError:
-            raise StoreError(f"Line {self.number} cannot be read.") from None
+            if (line := next(self._lines, None)) is not None:
+                return json.loads(line)
+        except ValueError:  # neither text nor JSON
+            raise StoreError(
+                f"Line {self.number} cannot be read: this is not a Halma by Post export, or it is "
+                "damaged."
+            ) from None
+        raise StoreError(f"The file ends early, after line {self.number - 1}.")
 
 
 def _line(value: object) -> str:

@@ -1,5 +1,6 @@
 """Database errors: transient failures, and databases that cannot be used."""
 
+import errno
 import sqlite3
 
 DRIVER_ERRORS = (sqlite3.Error, UnicodeDecodeError)
@@ -30,8 +31,42 @@ def unavailable(error: BaseException) -> bool:
     return isinstance(error, Unavailable) or code in _PASSING
 
 
+_NO_ACCESS = "give the user that runs the bot write access to the file and its folder"
+_DAMAGED = "restore a backup"
+_REMEDIES = {
+    errno.EACCES: _NO_ACCESS,
+    errno.EPERM: _NO_ACCESS,
+    errno.EROFS: _NO_ACCESS,
+    errno.EEXIST: "choose another name",
+    errno.ENOENT: "create its folder first",
+    errno.ENOSPC: "free some disk space",
+}
+"""Remedies for errors of the operating system."""
+_SQLITE_REMEDIES = {
+    sqlite3.SQLITE_PERM: _NO_ACCESS,
+    sqlite3.SQLITE_READONLY: _NO_ACCESS,
+    sqlite3.SQLITE_CANTOPEN: _NO_ACCESS,
+    sqlite3.SQLITE_FULL: "free some disk space",
+    sqlite3.SQLITE_CORRUPT: _DAMAGED,
+    sqlite3.SQLITE_NOTADB: f"choose another file, or {_DAMAGED}",
+    sqlite3.SQLITE_BUSY: "try again when nothing else is writing to it",
+}
+"""Remedies for SQLite's primary result codes."""
+
+
+def explain(error: BaseException) -> str:
+    """Return the reason of an error, and its remedy after a semicolon if known."""
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        remedy = _REMEDIES.get(error.errno or 0, "choose another path")
+    else:
+        reason = str(error)
+        remedy = _SQLITE_REMEDIES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
+    return f"{reason}; {remedy}" if remedy else reason
+
+
 class StoreError(Exception):
-    """The database cannot be used. The message is a sentence for the operator."""
+    """The database cannot be used. The message tells the operator why, and what to do."""
 
 
 class InUse(StoreError):

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from bot.store.errors import InUse, StoreError
+from bot.store.errors import InUse, StoreError, explain
 
 
 class ProcessLock:
@@ -31,7 +31,7 @@ class ProcessLock:
         try:
             self._file = os.open(beside, os.O_CREAT | os.O_RDWR, 0o600)
         except OSError as error:
-            raise StoreError(f"The database {path} cannot be used: {error.strerror}.") from error
+            raise StoreError(f"The database {path} cannot be used: {explain(error)}.") from error
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, NullPool, create_engine, event
 from sqlalchemy.exc import DatabaseError
 
-from bot.store.errors import DRIVER_ERRORS, StoreError
+from bot.store.errors import DRIVER_ERRORS, StoreError, explain
 from bot.store.sqlite_connection import PRAGMAS
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -57,8 +57,15 @@ def database_revision(path: Path, *, empty: bool = False) -> str | None:
     Raises `StoreError` if the file is missing, not a database or damaged beyond reading, if it
     belongs to another program, or if it is empty and `empty` is False.
     """
-    if not path.exists():
-        raise StoreError(f"The database {path} does not exist.")
+    try:
+        size = path.stat().st_size
+    except (FileNotFoundError, NotADirectoryError):
+        raise StoreError(
+            f"The database {path} does not exist; correct HALMA_DATABASE, or create it with "
+            "`halma-bot db upgrade`."
+        ) from None
+    except OSError as error:
+        raise StoreError(f"The database {path} cannot be used: {explain(error)}.") from error
     try:
         with closing(_reader(path)) as connection:
             query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table'"
@@ -70,14 +77,19 @@ def database_revision(path: Path, *, empty: bool = False) -> str | None:
     except UnicodeDecodeError as error:
         raise StoreError(f"The database {path} is damaged; restore a backup.") from error
     except DRIVER_ERRORS as error:
-        raise StoreError(f"The database {path} cannot be used: {error}.") from error
+        raise StoreError(f"The database {path} cannot be used: {explain(error)}.") from error
     if tables:
         raise StoreError(f"The database {path} belongs to another program; choose another file.")
-    size = path.stat().st_size
     if 0 < size < _SMALLEST:
-        raise StoreError(f"The database {path} cannot be used: file is not a database.")
+        raise StoreError(
+            f"The database {path} cannot be used: file is not a database; choose another file, or "
+            "restore a backup."
+        )
     if not empty:
-        raise StoreError(f"The database {path} is empty.")
+        raise StoreError(
+            f"The database {path} is empty; restore a backup, or create its tables with "
+            "`halma-bot db upgrade`."
+        )
     return None
 
 
@@ -124,7 +136,9 @@ def _upgrade(path: Path, migrations: Path) -> None:
                     "restore a backup."
                 )
     except DatabaseError as error:
-        raise StoreError(f"The database {path} cannot be used: {error.orig}.") from error
+        raise StoreError(
+            f"The database {path} cannot be used: {explain(error.orig or error)}."
+        ) from error
 
 
 def _prepare(connection: Any, _record: object) -> None:

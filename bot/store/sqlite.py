@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.store import schema
-from bot.store.errors import StoreError
+from bot.store.errors import StoreError, explain
 from bot.store.process_lock import ProcessLock
 from bot.store.shard_locks import Shards
 from bot.store.sqlite_connection import SqliteConnection, SqliteThread
@@ -43,7 +43,7 @@ class SqliteDatabase:
                 _make_private(self.path)
             except OSError as error:
                 raise StoreError(
-                    f"The database {self.path} cannot be used: {error.strerror}."
+                    f"The database {self.path} cannot be used: {explain(error)}."
                 ) from error
         if alone:
             await self.lock()

@@ -107,7 +107,10 @@ def test_a_database_is_exported_and_imported_into_another_one(
     assert typed("db", "export", "all.jsonl") == (0, "Exported to all.jsonl.\n")
     assert Path("all.jsonl").stat().st_mode & 0o777 == 0o600
     code, output = typed("db", "export", "all.jsonl")
-    assert (code, output) == (2, "Error: Cannot create all.jsonl: File exists.\n")
+    assert (code, output) == (
+        2,
+        "Error: Cannot create all.jsonl: File exists; choose another name.\n",
+    )
     monkeypatch.setenv("HALMA_DATABASE", "other/halma.sqlite3")
     assert typed("db", "import", "all.jsonl")[1].startswith("Imported 1 row. ")
     code, output = typed("db", "import", "all.jsonl")
@@ -253,7 +256,7 @@ def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
     assert "line 1" in output
 
 
-def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
+def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.runtime import sandbox
 
     seen: list[Any] = []
@@ -267,7 +270,6 @@ def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch, place:
     assert code == 0
     assert "Your games are saved" in output
     assert seen == [(Path("games/mine.sqlite3"), 0, False)]
-    assert (place / "games").is_dir()
 
 
 def test_without_the_simulator_the_sandbox_says_what_to_install(

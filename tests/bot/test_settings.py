@@ -102,6 +102,17 @@ def test_an_empty_setting_is_the_same_as_none(monkeypatch: pytest.MonkeyPatch) -
     assert settings.load_settings().token is None
 
 
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_quotes_around_a_value_are_removed(monkeypatch: pytest.MonkeyPatch, quote: str) -> None:
+    """As Compose and systemd do; `docker run --env-file` hands them over."""
+    monkeypatch.setenv("DISCORD_TOKEN", f"{quote}abc.def{quote}")
+    monkeypatch.setenv("HALMA_DATABASE", f"{quote}{quote}")
+    found = settings.load_settings()
+    assert found.token is not None
+    assert found.token.get_secret_value() == "abc.def"
+    assert found.path == Path("data/halma.sqlite3")
+
+
 def test_the_token_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
     assert "s3cret" not in repr(settings.load_settings())
