@@ -27,7 +27,7 @@ LARGE_AREAS = 24
 """The number of most frequent colours of an empty board that are kept exactly."""
 
 DISTINCT = 1 << 16
-"""Upper bound on the colours of a board or sheet, for which Pillow reserves memory."""
+"""Upper bound on the number of colours of a board or sheet, for which Pillow reserves memory."""
 
 THINNING = 8
 """Factor by which the number of pixels of each colour on the sheet is reduced."""

@@ -8,7 +8,7 @@ from engine.errors import EngineError
 from engine.puzzles import catalogue
 from engine.puzzles.problems import BRINGING_OUT
 
-_TELL = 5_000
+_REPORT_EVERY = 5_000
 """Number of figures checked per line of progress output."""
 
 
@@ -42,7 +42,7 @@ def check(report: Callable[[str], None]) -> bool:
             report(fault)
             faults_found += 1
         rows[puzzles.outermost(number)] += 1
-        if number % _TELL == 0:
+        if number % _REPORT_EVERY == 0:
             report(f"{number:,} figures checked")
     report("\nOutermost row   figures")
     for row, figures in sorted(rows.items()):

@@ -1,8 +1,8 @@
 """A simple player of the figures, who measures how difficult a puzzle is.
 
-The simple player looks one turn ahead: of all turns they take one after which as many men as possible
-can move, and of those one with the longest hop. Ties are broken at random. They never take a turn
-back, so they fail as soon as no man can move.
+The simple player looks one turn ahead: they choose a turn after which as many men as possible can
+move, and among such turns one with the longest hop. Ties are broken at random. They never take a
+turn back, so they fail as soon as no man can move.
 
 A puzzle is a figure of which the first turns of the stored solution have been played. The player
 attempts each puzzle twenty times. The random generator is that of `tools.blind_play`, so that every

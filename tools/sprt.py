@@ -27,7 +27,7 @@ class Hypotheses:
     elo0: float = 0.0
     """The advantage in Elo that is not worth a change."""
     elo1: float = 30.0
-    """The advantage in Elo that is."""
+    """The advantage in Elo that is worth a change."""
     alpha: float = 0.05
     """Probability of accepting a change whose advantage is `elo0`."""
     beta: float = 0.05

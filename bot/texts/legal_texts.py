@@ -89,7 +89,7 @@ PRIVACY = {
     N_("Your rights"): (
         N_("`/me data export` sends you everything that is stored about you."),
         N_(
-            "`/me data delete` deletes it after seven days. In the games of other people, a "
+            "`/me data delete` deletes your data after seven days. In the games of other people, a "
             "pseudonym takes your place."
         ),
         N_("If you no longer share a server with the bot, write to the operator instead."),

@@ -1,4 +1,4 @@
-"""Estimated number of lines of a text on a phone, and blank lines to keep it.
+"""Estimated number of lines of a text on a phone, and padding to keep it constant.
 
 Buttons below a text of constant height stay where they are when the message is edited.
 """

@@ -44,7 +44,7 @@ class AlphaBetaSearch:
         self._narrow = variant.search_parameters.narrow
         self._transpositions: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
         self._killers = [0, 0]
-        """The man that last made a good last move, for the rivals and for the seat."""
+        """Killer men: whose move at the last ply caused a cutoff, for the rivals and for the seat."""
 
     def score_root_moves(self, moves: dict[Move, int], count: int, depth: int) -> list[RootMove]:
         """Return root moves sorted by value, searched as deeply as the budget allows.
@@ -149,8 +149,8 @@ class AlphaBetaSearch:
     ) -> int:
         """Return the value after the turn with the highest gain.
 
-        A turn that is good enough for a cutoff will do. None is needed if the position is already
-        good enough before it, because a seat is hardly ever forced to make a losing turn.
+        A turn that is good enough for a cutoff will do. No turn is searched if the position is
+        already good enough without one, because a seat is hardly ever forced to make a losing turn.
         """
         judge = self._evaluator
         mine = position.turn == self._seat

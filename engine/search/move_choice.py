@@ -27,7 +27,7 @@ _YARD_FIRST = 0.6
 _DECIDED = 99.0
 """The value of a decided game, as a lead in turns."""
 _AMPLE = 20_000
-"""Node budget that easily suffices for searching two or three moves four deep."""
+"""Node budget that easily suffices to search two or three moves to depth four."""
 
 
 class ScoredMove(NamedTuple):

@@ -2,9 +2,9 @@
 
 In a race, the men of the two sides have passed each other, and no longer meet. What is left is a
 problem for one player: the fewest turns to fill the goal, on a board without rival men. It is
-solved by A* search over the moves of all the seat's men, also of those in the goal, which may make
-room or leave it. The lower bounds come from `race_bounds`, so at most four men may ever be outside
-the goal.
+solved by A* search over the moves of all the seat's men, including those in the goal, which may
+make room or leave it. The lower bounds come from `race_bounds`, so at most four men may ever be
+outside the goal.
 """
 
 from functools import cache, lru_cache
@@ -66,8 +66,8 @@ def perfect_race(
 def is_separate(variant: Variant, position: Position, seat: int) -> bool:
     """Whether a seat's men have passed all rival men and have left home.
 
-    Every rival man must be behind the seat's last man, and so far that neither can hop over the
-    other before one of them turns back.
+    Every rival man must be so far behind the seat's last man that neither can hop over the other
+    before one of them turns back.
     """
     rows = distances_to_tip(variant, seat)[-1]
     men = variant.standing(position, seat)
@@ -165,7 +165,7 @@ class RaceSolver:
 
 
 def _links(variant: Variant, *, reverse: bool) -> Links:
-    """Return the steps and jumps of the first seat, or those from end to start."""
+    """Return the steps and jumps of the first seat; with `reverse`, from end to start."""
     rays = variant.board.rays
 
     def may(start: int, end: int) -> bool:

@@ -17,7 +17,7 @@ from render.gif_file import encode
 
 @cache
 def played(key: str, most: int) -> tuple[Move, ...]:
-    """Return at most `most` first moves of a game played by the computer."""
+    """Return up to `most` opening moves of a game played by the computer."""
     game, rng, made = VARIANTS[key], random.Random(key), list[Move]()
     position, over = game.start(), None
     while len(made) < most and over is None:

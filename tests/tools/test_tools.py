@@ -54,7 +54,7 @@ def test_every_figure_is_checked_and_counted_by_its_outermost_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(puzzles, "count", lambda: 60)
-    monkeypatch.setattr(figures, "_TELL", 50)
+    monkeypatch.setattr(figures, "_REPORT_EVERY", 50)
     code, output = typed("figures")
     assert code == 0
     assert "50 figures checked" in output

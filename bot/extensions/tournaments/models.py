@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 EventFormat = Literal["all", "tables", "cup", "rounds"]
-"""The format: all play all, tables of 3 to 6 players, knock-out, or Swiss system."""
+"""The format: round robin, tables of 3 to 6 players, knock-out, or Swiss system."""
 EventStatus = Literal["draft", "open", "running", "finished", "cancelled"]
 PairingState = Literal["waiting", "running", "scored", "forfeit", "void"]
 """Whether a match has begun, and how it was scored.

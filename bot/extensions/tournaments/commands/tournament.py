@@ -45,7 +45,7 @@ from engine import VARIANTS, EngineError, variant
 
 DEFAULT_GAME = "halma-8"
 SIZES = (8, 16)
-"""Numbers of players for which the preview shows the amount of play."""
+"""Numbers of players for which the preview estimates the games and the duration."""
 NOT_HERE = N_(
     "A tournament needs a text channel, not a thread or forum, because each game gets a thread of "
     "its own. Use `/club show` in a text channel and press **New tournament**."

@@ -18,7 +18,7 @@ def may_challenge(place: int, other: int, members: int) -> bool:
     """Return whether the member at `place` may challenge the member at `other`.
 
     On ladders of at most eight members, members may challenge everyone above them. On larger ones,
-    the limit is three places above their own, or a quarter of their own place if that is more.
+    the limit is three places, or a quarter of their own place, rounded up, if that is more.
     """
     return other < place and (members <= _SMALL_LADDER or place - other <= reach_of(place))
 

@@ -1,4 +1,4 @@
-"""Sections of an all-play-all event: sizes, entrants and qualification.
+"""Sections of an all-play-all (round-robin) event: sizes, entrants, qualification.
 
 Everyone in a section plays everyone else. The pairings follow the Berger tables (FIDE Handbook,
 C.05, annex 1), in which the first of a pair moves first.

@@ -1,4 +1,4 @@
-"""Format "all": all play all in sections, then the best of each in a final.
+"""Format "all": round-robin sections, then the best of each in a final.
 
 The final begins as soon as its entrants are certain. The other games continue, for places and
 ratings.

@@ -209,7 +209,7 @@ def test_after_a_year_of_inactivity_six_games_count_at_k_40() -> None:
         for event, changed in history([*season(ADA, [True, False] * 6), *season(ADA, [True], away)])
         if (change := changed.get((ADA, DUEL))) and event.finished_at == away
     ]
-    # Half of K 40, against a new player of about the same strength.
+    # Half of K = 40, against a new player of about the same strength.
     assert 900 < gains[0] < 1100
 
 
