@@ -5,7 +5,7 @@ alarm at a time, stored with its clock. When the alarm has fired, the next one i
 an outbox row, and turns that have ended before delivery are left out of it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.service.clock.calendar import Calendar, parse_quiet
@@ -46,7 +46,9 @@ def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
             new = (match for match in waiting if match.id not in match_ids)
             turns += [match for match in new if turn_clock.get_clock(match).alarm == "turn"]
         if settings.remind == "channel":
-            turns = [match for match in turns if not _held_back(tx, match, now)]
+            guilds = {match.guild for match in turns}
+            servers = {guild: guild_settings.load_settings(tx, guild) for guild in guilds}
+            turns = [match for match in turns if not _held_back(tx, match, servers, now)]
         if turns:
             _remind(tx, settings, turns, now)
     return len(people)
@@ -125,7 +127,8 @@ def on_dm_refused(
         return
     settings = player_settings.load_settings(tx, row.user)
     player_setting_rows.put_settings(tx, replace(settings, remind="channel", dm_blocked=True))
-    _queue_in_channels(tx, row.user, reminder.turns, now)
+    turns = [(lifecycle.load(tx, turn[0]), turn) for turn in reminder.turns]
+    _queue_in_channels(tx, row.user, turns, now)
 
 
 def has_blocked_dms(tx: Tx, player: int) -> bool:
@@ -199,13 +202,15 @@ def _is_due(match: Match, now: int) -> bool:
     return at is not None and at <= now
 
 
-def _held_back(tx: Tx, match: Match, now: int) -> bool:
+def _held_back(
+    tx: Tx, match: Match, servers: Mapping[int | None, Mapping[str, str]], now: int
+) -> bool:
     """Whether this reminder is deferred by the guild's quiet hours.
 
-    If so, its alarm is postponed.
+    If so, its alarm is postponed. `servers` contains the settings of the guild.
     """
     clock = turn_clock.get_clock(match)
-    morning = guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, match.guild), now)
+    morning = guild_settings.mentions_allowed_at(servers[match.guild], now)
     if morning is None or not now < morning < clock.deadline:
         return False
     _save_clock(tx, match, replace(clock, alarm_at=morning))
@@ -229,18 +234,18 @@ def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) ->
         match_saver.save(tx, match, turn_clock.reschedule(match, now))
     if settings.remind == "none":
         return
-    turns: list[ReminderTurn] = []
+    turns: list[tuple[Match, ReminderTurn]] = []
     for match, kind in zip(due, kinds, strict=True):
         if kind == "table":
             _repost_board(tx, match, now)
         else:
-            turns.append((match.id, match.ply, kind))
+            turns.append((match, (match.id, match.ply, kind)))
     if not turns:
         return
     if not GATHERED.isdisjoint(kinds):
         player_setting_rows.put_settings(tx, replace(settings, reminded=now))
     if settings.remind == "dm":
-        reminder = Reminder(settings.player, tuple(turns))
+        reminder = Reminder(settings.player, tuple(turn for _, turn in turns))
         outbox_rows.queue(tx, reminder, user=settings.player, now=now)
     else:
         _queue_in_channels(tx, settings.player, turns, now)
@@ -256,10 +261,12 @@ def _repost_board(tx: Tx, match: Match, now: int) -> None:
         lifecycle.queue_board(tx, match, now)
 
 
-def _queue_in_channels(tx: Tx, player: int, turns: Iterable[ReminderTurn], now: int) -> None:
+def _queue_in_channels(
+    tx: Tx, player: int, turns: Iterable[tuple[Match, ReminderTurn]], now: int
+) -> None:
     """Queue one reminder for each channel in which some of these games are played."""
     places: dict[int, list[ReminderTurn]] = {}
-    for turn in turns:
-        places.setdefault((lifecycle.load(tx, turn[0])).place, []).append(turn)
+    for match, turn in turns:
+        places.setdefault(match.place, []).append(turn)
     for channel, channel_turns in places.items():
         outbox_rows.queue(tx, Reminder(player, tuple(channel_turns)), channel=channel, now=now)

@@ -6,8 +6,10 @@ import pytest
 
 from bot.service import position_cache
 from bot.service.actions import moves
+from bot.service.clock.time_control import STANDARD
 from bot.service.match import lifecycle
-from tests.bot.service.club import ADA, BRUNO, Club
+from bot.service.notifications import reminders
+from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 
 CEILINGS = {
     "move": 15,
@@ -66,3 +68,19 @@ async def test_each_request_stays_within_its_statement_limit(
     seen["accepted offer"] = asked()
     assert {what: number for what, number in seen.items() if number > CEILINGS[what]} == {}
     assert seen.keys() == CEILINGS.keys()
+
+
+async def test_a_reminder_takes_one_statement_more_for_each_game(
+    club: Club, asked: Callable[[], int]
+) -> None:
+    await club.act("resign", await club.match(), ADA)  # time is doubled in a first game
+    for opponent in (BRUNO, BRUNO, CLARA):
+        await club.match(ADA, opponent)
+    await club.deliver()
+    club.now += STANDARD.bank // 2
+    asked()
+    await club.store.write(reminders.queue_due_reminders, now=club.now)
+    statements = asked()
+    (reminder,) = await club.deliver()
+    assert len(reminder.payload.turns) == 3
+    assert statements == 6 + 3
