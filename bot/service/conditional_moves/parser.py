@@ -59,11 +59,7 @@ _NUMBER = re.compile(r"[\W\d]*")
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """The reason why no conditional move can be played.
-
-    "unforeseen": no line matches the replies. "touched": a reply has touched the path.
-    "impossible": the planned move cannot be played.
-    """
+    """A step of a line: a condition, and the move that answers it."""
 
     replies: tuple[str, ...] | None
     """Replies since the previous step. None: any replies that do not touch the path."""
