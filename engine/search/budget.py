@@ -21,7 +21,7 @@ class SearchBudget:
     def __init__(self, nodes: int, seconds: float | None = None) -> None:
         self.nodes = nodes
         self.used = 0
-        self._until = None if seconds is None else time.monotonic() + seconds
+        self.deadline = None if seconds is None else time.monotonic() + seconds
 
     def spend(self, cost: int = 1) -> None:
         """Count one more position; `cost` is higher for positions that take longer.
@@ -31,16 +31,15 @@ class SearchBudget:
         if self.used >= self.nodes:
             raise BudgetSpent
         self.used += cost
-        if self._until is None:
-            return
-        if (cost > 1 or not self.used % _OFTEN) and time.monotonic() > self._until:
+        if cost > 1 or not self.used % _OFTEN:
+            self.check_time()
+
+    def check_time(self) -> None:
+        """Raise `BudgetSpent` if the deadline has passed."""
+        if self.deadline is not None and time.monotonic() > self.deadline:
             raise BudgetSpent
 
     def sub_budget(self, share: float) -> SearchBudget:
-        """Return a separate budget with this share of the remaining nodes.
-
-        It has the same deadline.
-        """
-        smaller = SearchBudget(int((self.nodes - self.used) * share))
-        smaller._until = self._until
-        return smaller
+        """Return a separate budget with this share of the remaining nodes and time."""
+        left = None if self.deadline is None else (self.deadline - time.monotonic()) * share
+        return SearchBudget(int((self.nodes - self.used) * share), left)

@@ -54,10 +54,10 @@ def choose(
     whose `repetition_hash` is in `before`. The same arguments give the same move, unless the time
     limit `seconds` ends the search early. Raises `ValueError` if the game is over.
     """
+    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
     listed = variant.moves(position)
     if not listed:
         raise ValueError("the game is over")
-    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
     rng = random.Random(seed)
     rng.shuffle(listed)
     if level.depth == MASTER.depth and is_solved(variant, position):
@@ -71,10 +71,7 @@ def choose(
         return _random_forward_move(variant, position, moves, rng)
     if out := unblocking_moves(variant, position, moves):
         return _greatest_gain(judge, position, out)
-    share = variant.search_parameters.race_share
-    if is_race(variant, position) and (
-        race := first_race_move(variant, position, budget.sub_budget(share))
-    ):
+    if is_race(variant, position) and (race := first_race_move(variant, position, budget)):
         chosen = same_ends(race[0], moves)
         if chosen and not _draws(judge, position, chosen):
             return chosen

@@ -4,10 +4,12 @@ Such a hop is no longer possible once the rival man has moved away.
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from engine.position import Move, Position
 from engine.search.alpha_beta import with_turn
 from engine.search.blockades import rivals_of
+from engine.search.budget import BudgetSpent, SearchBudget
 from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
 
@@ -15,33 +17,44 @@ Plan = tuple[Move, ...]
 """The turns of one seat, in order."""
 
 
-def steadiest(variant: Variant, position: Position, plans: Sequence[Plan]) -> Move:
+def steadiest(
+    variant: Variant, position: Position, plans: Sequence[Plan], budget: SearchBudget
+) -> Move:
     """Return the first move after which the plan depends on the fewest rival men.
 
     Any turn of a plan may come first if the others remain possible. Ties go to the earliest plan
-    and turn.
+    and turn. Plans that the budget leaves no time for are ignored.
     """
     least, first = len(variant.board.spots), plans[0][0]
-    for plan in plans:
-        used = _used(variant, position, plan)
-        for number, move in enumerate(plan):
-            others = [*used[:number], *used[number + 1 :]]
-            needed = len(frozenset[int]().union(*others))
-            if needed < least and (
-                not number or _works(variant, position, (move, *plan[:number], *plan[number + 1 :]))
-            ):
-                least, first = needed, move
-        if not least:
-            break
+    with suppress(BudgetSpent):
+        for plan in plans:
+            used = _used(variant, position, plan, budget)
+            for number, move in enumerate(plan):
+                budget.check_time()
+                others = [*used[:number], *used[number + 1 :]]
+                needed = len(frozenset[int]().union(*others))
+                if needed < least and (
+                    not number
+                    or _works(variant, position, (move, *plan[:number], *plan[number + 1 :]))
+                ):
+                    least, first = needed, move
+            if not least:
+                break
     return first
 
 
-def _used(variant: Variant, position: Position, plan: Plan) -> list[frozenset[int]]:
-    """Return, for each turn, the cells of the rival men that it depends on."""
+def _used(
+    variant: Variant, position: Position, plan: Plan, budget: SearchBudget
+) -> list[frozenset[int]]:
+    """Return, for each turn, the cells of the rival men that it depends on.
+
+    Raises `BudgetSpent` if the deadline has passed.
+    """
     seat, found = position.turn, []
     rivals = rivals_of(variant, seat)
     current = position
     for move in plan:
+        budget.check_time()
         cells = [cell for rival in rivals for cell in variant.men_of(current, rival)]
         if _can(variant, _without(current, cells), move):
             found.append(frozenset[int]())

@@ -54,21 +54,26 @@ def first_race_move(
 ) -> tuple[Move, int] | None:
     """Return the first move of the shortest plan found, and its length in turns.
 
-    The length assumes that no other seat moves. Returns None if no plan was found.
+    The length assumes that no other seat moves. Returns None if no plan was found. Only a share of
+    the budget (`SearchParameters.race_share`) is used to find plans. The rest is for comparing
+    them, or for another search.
     """
+    smaller = budget.sub_budget(variant.search_parameters.race_share)
     best_plan: list[Plan] = []
     judge = Evaluator(variant, position.turn)
     for width in BEAM_WIDTHS:
         try:
             plans, whole = _beam_search(
-                judge, position, width, len(best_plan[0]) if best_plan else _FAR, budget
+                judge, position, width, len(best_plan[0]) if best_plan else _FAR, smaller
             )
         except BudgetSpent:
             break
         best_plan = plans or best_plan
         if whole or (best_plan and len(best_plan[0]) < 3):
             break
-    return (steadiest(variant, position, best_plan), len(best_plan[0])) if best_plan else None
+    if not best_plan:
+        return None
+    return steadiest(variant, position, best_plan, budget), len(best_plan[0])
 
 
 def _beam_search(

@@ -37,7 +37,19 @@ def test_a_budget_is_limited_by_positions_and_by_time() -> None:
     ample = SearchBudget(1000, seconds=1000)
     for _ in range(64):
         ample.spend()
+    ample.check_time()
     assert ample.sub_budget(0.5).nodes == 468
+
+
+def test_a_part_of_a_budget_has_a_share_of_the_time() -> None:
+    whole = SearchBudget(1000, seconds=1000)
+    half = whole.sub_budget(0.5)
+    assert whole.deadline is not None
+    assert half.deadline is not None
+    assert 300 < whole.deadline - half.deadline <= 500
+    assert SearchBudget(1000).sub_budget(0.5).deadline is None
+    with pytest.raises(BudgetSpent):
+        SearchBudget(1000, seconds=0).sub_budget(0.5).check_time()
 
 
 def test_a_move_is_chosen_even_with_almost_no_budget() -> None:

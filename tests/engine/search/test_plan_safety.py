@@ -3,6 +3,7 @@
 import pytest
 
 from engine import Move, Position, search, variant
+from engine.search.budget import SearchBudget
 from engine.search.plan_safety import steadiest
 from tests.engine.boards import placed
 from tests.engine.sample_games import half_turned
@@ -40,7 +41,7 @@ def plan(position: Position, *texts: str) -> tuple[Move, ...]:
 
 
 def first(position: Position, *plans: tuple[Move, ...]) -> str:
-    return HALMA.format(steadiest(HALMA, position, plans))
+    return HALMA.format(steadiest(HALMA, position, plans, SearchBudget(1)))
 
 
 def test_a_hop_over_a_rival_comes_before_other_turns() -> None:
@@ -56,6 +57,13 @@ def test_a_plan_without_hops_over_rivals_is_preferred() -> None:
     both = plan(position, "V,1-VII,1", "V,4-VII,4")
     assert first(position, both) == "V,1-VII,1"
     assert first(position, both, plan(position, "V,4-V,5", "V,5-VI,5")) == "V,4-V,5"
+
+
+def test_plans_are_not_compared_after_the_deadline() -> None:
+    position = placed(HALMA, {0: "V,1 V,4", 1: "VI,4 I,8"})
+    late = plan(position, "V,1-VI,1", "V,4-VII,4")
+    move = steadiest(HALMA, position, [late], SearchBudget(1, seconds=0))
+    assert HALMA.format(move) == "V,1-VI,1"
 
 
 def test_the_order_is_kept_if_another_is_impossible() -> None:
