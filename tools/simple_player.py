@@ -1,4 +1,4 @@
-"""A simple player of the figures, who measures how difficult a puzzle is.
+"""Simple players of figures and endings, who measure the difficulty of puzzles.
 
 The simple player looks one turn ahead: they choose a turn after which as many men as possible can
 move, and among such turns one with the longest hop. Ties are broken at random. They never take a
@@ -7,13 +7,18 @@ turn back, so they fail as soon as no man can move.
 A puzzle is a figure of which the first turns of the stored solution have been played. The player
 attempts each puzzle twenty times. The random generator is that of `tools.blind_play`, so that every
 Python version gives the same numbers.
+
+The simple player of an ending is greedy: they take a turn that brings a man as much nearer to the
+corner as possible.
 """
 
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.puzzles import YARD, catalogue, solver
+from engine import puzzles
+from engine.position import Move
+from engine.puzzles import YARD, catalogue, packing, solver
 from engine.variants.halma import BOARD
 from tools.blind_play import Draw
 
@@ -90,6 +95,26 @@ def _length(man: int, end: int) -> int:
     """Return the number of squares from one end of a turn to the other."""
     (row, place), (end_row, end_place) = _SPOTS[man], _SPOTS[end]
     return max(abs(row - end_row), abs(place - end_place))
+
+
+def count_packed(turns: int, seed: int) -> int:
+    """Return how many of a greedy player's attempts solve an ending in time."""
+    problem, draw = puzzles.ending_problem(turns, seed), Draw(turns * len(YARD) + seed)
+    return sum(_packed_greedily(problem, turns, draw) for _ in range(ATTEMPTS))
+
+
+def _packed_greedily(problem: puzzles.Problem, turns: int, draw: Draw) -> bool:
+    rules, position = problem.variant, problem.start
+    for _ in range(turns):
+        moves = sorted(rules.moves(position))
+        most = max(map(_gain, moves))
+        best = [move for move in moves if _gain(move) == most]
+        position = rules.apply(position, best[draw.below(len(best))])
+    return bool(position.done)
+
+
+def _gain(move: Move) -> int:
+    return packing.SQUARED_DISTANCES[move.path[0]] - packing.SQUARED_DISTANCES[move.path[-1]]
 
 
 def write_table(path: Path, tick: Callable[[int], None]) -> None:

@@ -29,7 +29,7 @@ RACES = tuple(f"packing-{size}-{seed}" for size in (8, 12, 16) for seed in range
 WIDTH = 12
 """Beam width: the number of positions kept after each turn."""
 
-_AWAY = tuple((row - 1) ** 2 + (place - 1) ** 2 for row, place in BOARD.spots)
+SQUARED_DISTANCES = tuple((row - 1) ** 2 + (place - 1) ** 2 for row, place in BOARD.spots)
 """The squared distance of each cell from the corner I,1."""
 
 
@@ -81,19 +81,24 @@ def _search(variant: Variant, start: tuple[int, ...], width: int) -> tuple[Move,
     assert variant.tables is not None
     (listing,) = variant.tables
     goal = _bits(YARD)
-    layer = [(sum(_AWAY[cell] for cell in start), _bits(start), start)]
+    layer = [(sum(SQUARED_DISTANCES[cell] for cell in start), _bits(start), start)]
     before: dict[int, tuple[int, Move]] = {}
     seen = {layer[0][1]}
     while layer and goal not in seen:
         offered: list[tuple[int, int, Move, int]] = []
         for number, (away, bits, men) in enumerate(layer):
-            cells = bytearray(len(_AWAY))
+            cells = bytearray(len(SQUARED_DISTANCES))
             for cell in men:
                 cells[cell] = man(0)
             for move in listing.moves(bytes(cells), men):
                 origin, *_, end = move.path
                 offered.append(
-                    (away - _AWAY[origin] + _AWAY[end], bits ^ 1 << origin ^ 1 << end, move, number)
+                    (
+                        away - SQUARED_DISTANCES[origin] + SQUARED_DISTANCES[end],
+                        bits ^ 1 << origin ^ 1 << end,
+                        move,
+                        number,
+                    )
                 )
         offered.sort()
         following: list[tuple[int, int, tuple[int, ...]]] = []

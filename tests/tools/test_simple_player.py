@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from bot.extensions.puzzles.service import puzzle_ladder
 from engine import puzzles
 from engine.puzzles import catalogue
 from tools.__main__ import main
-from tools.simple_player import ATTEMPTS, MOST, SimplePlayer
+from tools.simple_player import ATTEMPTS, MOST, SimplePlayer, count_packed
 
 
 @pytest.mark.parametrize("number", [1, 1_383, 10_647, 26_120, 51_178])
@@ -33,6 +34,16 @@ def test_the_last_man_always_succeeds_and_is_obvious() -> None:
 def test_the_player_keeps_as_many_men_able_to_move_as_possible() -> None:
     """In figure 10,647 (A) the player fails from the full yard, whatever they draw."""
     assert SimplePlayer(10_647).count_successes(0) == 0
+
+
+def test_the_easy_endings_are_those_that_a_greedy_player_always_solves() -> None:
+    always = {
+        f"ending-{turns}-{seed}"
+        for turns in puzzles.ENDINGS
+        for seed in puzzles.ENDING_SEEDS
+        if count_packed(turns, seed) == ATTEMPTS
+    }
+    assert always == set(puzzle_ladder.EASY_ENDINGS)
 
 
 def test_the_command_writes_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Difficulty ladder: endings of three to eight moves, then whole packings."""
+"""Difficulty ladder: easy endings, harder endings, then whole packings."""
 
 import random
 from itertools import pairwise
@@ -12,15 +12,22 @@ LADDER = (
     "packing-16",
 )
 """The puzzles from easy to hard. Each needs a seed."""
-BEGINNINGS = LADDER[:3]
-"""The puzzles that are offered to a player who has not chosen one."""
+EASY_ENDINGS = (
+    *(f"ending-3-{seed}" for seed in (1, 2, 6, 7, 8, 9, 10)),
+    *(f"ending-4-{seed}" for seed in (1, 6, 7, 8)),
+    *(f"ending-5-{seed}" for seed in (1, 8)),
+)
+"""The endings that a greedy player always solves (`tools.simple_player.count_packed`).
+
+One of them is offered to a player who has not chosen a puzzle.
+"""
 SEEDS = 10**6
 """Number of possible seeds of a random packing."""
 
 
 def easy_puzzle(rng: random.Random) -> str:
     """Return the key of a random short puzzle."""
-    return _key(rng.choice(BEGINNINGS), rng)
+    return rng.choice(EASY_ENDINGS)
 
 
 def random_packing(rng: random.Random) -> str:
@@ -37,12 +44,16 @@ def next_step(key: str) -> str | None:
 
 
 def harder_puzzle(key: str, rng: random.Random) -> str | None:
-    """Return the key of a random puzzle that is one step harder, or None."""
+    """Return the key of a random puzzle that is one step harder, or None.
+
+    It is not an easy ending.
+    """
     step = next_step(key)
     return None if step is None else _key(step, rng)
 
 
 def _key(step: str, rng: random.Random) -> str:
     if step.startswith("ending"):
-        return f"{step}-{rng.choice(puzzles.ENDING_SEEDS)}"
+        endings = (f"{step}-{seed}" for seed in puzzles.ENDING_SEEDS)
+        return rng.choice([key for key in endings if key not in EASY_ENDINGS])
     return f"{step}-{rng.randrange(SEEDS)}"
