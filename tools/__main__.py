@@ -14,7 +14,7 @@ from engine.puzzles import catalogue
 from engine.record import export_record
 from engine.search.race_bounds import bounds_file
 from render.theme import THEMES
-from tools import first_move, hints, tune
+from tools import daily_week, first_move, hints, tune
 from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, OsvUnreachable, pinned, vulnerabilities
 from tools.figures import check
@@ -99,6 +99,22 @@ def easy_after(file: Path) -> None:
     """Measure after how many turns a simple player can form each figure; some minutes."""
     with click.progressbar(length=catalogue.count(), label="Measuring") as bar:
         write_table(file, lambda number: bar.update(1))
+
+
+@main.command("head-starts")
+@click.argument("file", type=_FILE)
+def head_starts(file: Path) -> None:
+    """Choose how many turns are already played in each daily puzzle; some minutes."""
+    with click.progressbar(length=catalogue.count(), label="Measuring") as bar:
+        daily_week.write_head_starts(file, lambda number: bar.update(1))
+
+
+@main.command("week")
+@click.option("--weeks", default=100, show_default=True, type=click.IntRange(min=1))
+def week(weeks: int) -> None:
+    """Print the table of the week in docs/figures.md."""
+    for row in daily_week.week_table(weeks):
+        click.echo(row)
 
 
 def _variant(key: str) -> Variant:

@@ -92,6 +92,16 @@ def easy_after(number: int) -> int:
     return turns_played
 
 
+def head_start(number: int) -> int:
+    """Return how many turns are already played in a figure's daily puzzle.
+
+    They are the first turns of the stored solution; docs/figures.md says how many. Raises
+    `KeyError` if no figure has this number.
+    """
+    (turns_played,) = _record("head_starts", number, 1)
+    return turns_played
+
+
 def expected_men_left(number: int) -> float:
     """Return the average number of men left in the yard after random play.
 

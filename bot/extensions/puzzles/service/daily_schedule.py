@@ -19,11 +19,6 @@ from engine import puzzles
 _EPOCH = date(1970, 1, 1).toordinal()
 FIRST_DAY = date(2026, 11, 17).toordinal() - _EPOCH
 """The first day with a puzzle: a Tuesday, as the order of the figures requires."""
-HINTS_NEEDED = (0, 1, 2, 3, 4, 6, len(puzzles.YARD))
-"""Maximum number of hints that a simple player needs for the daily puzzle, from Monday to Sunday.
-
-docs/figures.md describes the simple player.
-"""
 HINT_MARKS = "urt"
 """Marks of a puzzle game that count as help: undo, restart and hint."""
 
@@ -45,8 +40,7 @@ def day_of(figure: int) -> int:
 
 def turns_played(figure: int) -> int:
     """Return how many turns are already played in a figure's daily puzzle."""
-    weekday = date.fromordinal(_EPOCH + day_of(figure)).weekday()
-    return max(0, puzzles.easy_after(figure) - HINTS_NEEDED[weekday])
+    return puzzles.head_start(figure)
 
 
 def difficulty(figure: int) -> str:

@@ -20,7 +20,7 @@ TODAY = daily_schedule.today(START)
 @pytest.fixture(autouse=True)
 def whole_figures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set every day's puzzle to the whole figure, as on Sundays."""
-    monkeypatch.setattr(daily_schedule, "HINTS_NEEDED", (len(puzzles.YARD),) * 7)
+    monkeypatch.setattr(daily_schedule, "turns_played", lambda figure: 0)
 
 
 async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
