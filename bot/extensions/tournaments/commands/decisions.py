@@ -159,14 +159,16 @@ async def score_command(
             guild=ctx.guild,
             now=ctx.now,
         )
-    return Reply(
-        ctx.t.translate(
-            "The result of {game} has been decided: {result}. The tournament's post shows your "
-            "reason.",
-            game=quote(chosen.label(ctx.t)),
-            result=quote(_shown_result(chosen, ctx.t, result)),
-        )
+    answer = ctx.t.translate(
+        "The result of {game} has been decided: {result}. The tournament's post shows your reason.",
+        game=quote(chosen.label(ctx.t)),
+        result=quote(_shown_result(chosen, ctx.t, result)),
     )
+    if chosen.pairing.stage < chosen.view.event.stage:
+        answer += " " + ctx.t.translate(
+            "The next round or final has already begun, and its pairs stay as they are."
+        )
+    return Reply(answer)
 
 
 def _read_result(game: _Game, t: Translator, typed: str) -> Decision:

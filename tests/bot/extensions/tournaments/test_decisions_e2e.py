@@ -1,12 +1,13 @@
 """Decisions of managers: scores, removals, cancellations, settings and roles."""
 
 import json
+from dataclasses import replace
 
 import pytest
 import simcord
 
 from bot.extensions.tournaments.service import openings
-from bot.extensions.tournaments.store import entrant_rows
+from bot.extensions.tournaments.store import entrant_rows, event_rows
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press
 from tests.e2e.forms import shown, submit
@@ -63,6 +64,18 @@ async def test_a_manager_scores_a_game_with_a_reason_that_everyone_sees(
     ]
     assert (pairing.reason, pairing.scored_by) == ("They agreed.", host.id)
     assert "Note: They agreed" in text(await tapping.chosen(table, table.dara))
+
+
+async def test_the_answer_says_that_a_stage_that_has_begun_is_not_paired_again(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    await three(table, host)
+    stays = "The next round or final has already begun, and its pairs stay as they are."
+    assert stays not in await scored(table, host, game="1")
+    (event,) = tapping.events(table)
+    with writing(table.store) as tx:
+        event_rows.save(tx, event, replace(event, stage=2))
+    assert stays in await scored(table, host, game="1", result="second")
 
 
 @pytest.mark.parametrize(
