@@ -24,9 +24,9 @@ class CupGame:
 
     result: Result
     margin: int | None
-    """Number of turns that the loser still needed; None if nobody finished."""
+    """Number of turns that the loser still needed; None if the game did not decide the score."""
     turns: int | None
-    """Number of turns that the winner took; None if nobody finished."""
+    """Number of turns that the winner took; None if the game did not decide the score."""
 
 
 def bracket(entrants: int) -> Slots:
@@ -66,7 +66,7 @@ def winner_of_pair(
     """Return the seed that advances; None if neither is left.
 
     If the points are equal, the greater margin decides, then fewer turns in the entrant's own win,
-    then the better seed. A win without a margin, such as a forfeit, ranks below any other win.
+    then the better seed. A win without a margin, which a manager has decided, ranks below any other win.
     """
     left = [seed for seed in pair if seed is not None and seed not in withdrawn]
     if len(left) < 2:

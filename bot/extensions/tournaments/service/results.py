@@ -31,7 +31,7 @@ def on_match_finished(tx: Tx, match: Match, now: int, no_show: int | None) -> No
         ladder_results.on_match_finished(tx, match, now, no_show)
         return
     state, scores = _scores(match, no_show)
-    margin, turns = _margin(tx, match) if pairing.format == "cup" else (None, None)
+    margin, turns = _margin(tx, match, no_show) if pairing.format == "cup" else (None, None)
     if not pairing_rows.score(
         tx, pairing.pairing.id, state, scores, now=now, margin=margin, turns=turns
     ):
@@ -91,18 +91,18 @@ def _out_of_time(match: Match) -> tuple[int, ...]:
     return next((group for group in reversed(present) if group), ())
 
 
-def _margin(tx: Tx, match: Match) -> tuple[int | None, int | None]:
+def _margin(tx: Tx, match: Match, no_show: int | None) -> tuple[int | None, int | None]:
     """Return the number of turns that the loser still needed and that the winner took.
 
-    Both are counted only in a game that was won on the board.
+    Both are None if nobody won. They are also counted if the loser resigned or ran out of time,
+    because it would otherwise pay to resign a game rather than to lose it by many turns.
     """
-    outcome = match.outcome
-    if outcome is None or outcome.reason in ("resigned", "time", "agreed"):
-        return None, None
-    if len(outcome.ranking) != 2:
+    if no_show is not None:
+        winner, loser = 1 - no_show, no_show
+    elif match.outcome is not None and len(match.outcome.ranking) == 2:
+        (winner,), (loser,) = match.outcome.ranking
+    else:
         return None, None
     rules = position_cache.variant_of(match)
     position = position_cache.current_position(tx, match, rules)
-    (winner,), (loser,) = outcome.ranking
-    turns = (match.turn_count + 1 - winner) // 2
-    return distance(rules, position, loser), turns
+    return distance(rules, position, loser), (match.turn_count + 1 - winner) // 2

@@ -11,6 +11,8 @@ from bot.extensions.tournaments.service.event_state import rows_of
 from bot.extensions.tournaments.service.export import export_event
 from bot.service.clock.calendar import DAY
 from bot.store.models import Match
+from engine import variant
+from engine.search import distance
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.bot.service.club import ADA, job_due_at, prepare_job, run_job
 from tests.transactions import reading, writing
@@ -63,6 +65,27 @@ async def test_a_pair_with_equal_points_is_decided_by_the_margin_or_the_seed(
     assert over.status == "finished"
     assert places(organiser, event)[by_seed[1] - FIRST_PLAYER] == 1
     assert differences(organiser, event) == []
+
+
+async def test_a_player_who_resigns_or_does_not_move_loses_by_all_turns_still_needed(
+    organiser: Organiser,
+) -> None:
+    event = organiser.begin(4, format="cup")
+    first, second, third, absent = await organiser.open_matches(event)
+    await organiser.club.turn(first)
+    await organiser.club.turn(first)
+    await organiser.end(await organiser.club.get(first), 1)
+    await organiser.end(second, 0)
+    await organiser.end(third, None)
+    await organiser.club.sweep(30 * DAY)
+    whole = distance(variant("halma-8"), variant("halma-8").start(), 1)
+    pairings = [organiser.pairing_of(event, match) for match in (first, second, third, absent)]
+    assert [each.state for each in pairings] == ["scored", "scored", "scored", "forfeit"]
+    assert [each.turns for each in pairings] == [1, 0, None, 0]
+    margins = [each.margin for each in pairings]
+    assert margins[1:] == [whole, None, whole]
+    assert margins[0] is not None
+    assert 0 < margins[0] <= whole
 
 
 async def test_the_opponent_of_a_player_who_leaves_a_cup_advances(organiser: Organiser) -> None:
