@@ -173,6 +173,29 @@ def select_of(control: ComponentId, names: Mapping[str, str], now: str) -> ui.Ac
     return ui.ActionRow(Select(control, options))
 
 
+class ChannelSelect(ui.ChannelSelect[Any]):
+    """Select for one channel of a type, or none. `chosen` is the current one."""
+
+    def __init__(
+        self,
+        control: ComponentId,
+        placeholder: str,
+        kind: discord.ChannelType,
+        chosen: int | None,
+    ) -> None:
+        channel = discord.SelectDefaultValueType.channel
+        super().__init__(
+            custom_id=control.id("s"),
+            placeholder=discord_limits.placeholder(placeholder),
+            channel_types=[kind],
+            min_values=0,
+            default_values=[
+                discord.SelectDefaultValue(id=each, type=channel)
+                for each in ([] if chosen is None else [chosen])
+            ],
+        )
+
+
 class UserSelect(ui.UserSelect[Any]):
     """Select for one user."""
 

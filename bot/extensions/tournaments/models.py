@@ -74,6 +74,8 @@ class Event:
     openings_at: int | None
     hub_at: int | None
     hub_edited_at: int | None
+    forum: int | None = None
+    """The forum in which the next matches begin; None if they begin in threads of the channel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,8 @@ class Pairing:
     """A manager's reason for the score; None if the match decided the score."""
     scored_by: int | None
     """The manager who scored the pairing; None if the match decided the score."""
+    forum: int | None = None
+    """The forum in which the match is a post; None if it is elsewhere, or has not begun."""
 
 
 @dataclass(frozen=True, slots=True)

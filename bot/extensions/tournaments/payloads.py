@@ -52,6 +52,22 @@ class EventGame:
 
 
 @dataclass(frozen=True, slots=True)
+class ForumGame:
+    """A forum post for an event's match, which starts when the post is created."""
+
+    event: int
+    pairing: int
+
+
+@dataclass(frozen=True, slots=True)
+class ForumTags:
+    """A change of the tags of a match's post in a forum, because the match is over."""
+
+    guild: int
+    forum: int
+
+
+@dataclass(frozen=True, slots=True)
 class EventNotice:
     """A direct message to an entrant of an event."""
 

@@ -97,6 +97,7 @@ events = table(
     Column("openings_at", BIG, info=due("event openings")),  # when the next matches may begin
     Column("hub_at", BIG, info=due("event hubs")),  # when the hub must be edited
     Column("hub_edited_at", BIG),
+    Column("forum", BIG),  # the forum in which the next matches begin; NULL: under the channel
     one_of("format", "all", "tables", "cup", "rounds"),
     one_of("status", "draft", "open", "running", "finished", "cancelled"),
     CheckConstraint("(status IN ('finished', 'cancelled')) = (ended_at IS NOT NULL)", name="ended"),
@@ -170,6 +171,7 @@ pairings = table(
     Column("turns", Integer),  # turns that the winner took, in a cup
     Column("reason", Text),  # a manager's reason for the score
     Column("scored_by", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),
+    Column("forum", BIG),  # the forum in which the match is a post; NULL: it is elsewhere
     one_of("state", "waiting", "running", "scored", "forfeit", "void"),
     sqlite_autoincrement=True,
 )

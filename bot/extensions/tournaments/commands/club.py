@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.extensions.tournaments.commands.event_choice import LISTED, is_manager
+from bot.extensions.tournaments.commands.event_choice import LISTED, has_forums, is_manager
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service import event_view, events, ladders, seasons
 from bot.extensions.tournaments.service.event_view import EventView
@@ -85,7 +85,10 @@ async def event_reply(ctx: CommandContext, event_id: int) -> Reply:
     """Show an event as its post does, with buttons for its organiser and managers."""
     view = await ctx.read(_load_event, event_id, ctx.guild or 0)
     manages = is_manager(ctx) or view.event.organiser == ctx.player
-    return Reply(view=event_card(ctx.t, view, ctx.player, ctx.channel, manages=manages))
+    card = event_card(
+        ctx.t, view, ctx.player, ctx.channel, manages=manages, has_forums=has_forums(ctx)
+    )
+    return Reply(view=card)
 
 
 def _load_event(tx: Tx, event_id: int, guild: int) -> EventView:

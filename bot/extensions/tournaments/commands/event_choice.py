@@ -24,6 +24,11 @@ def is_manager(ctx: CommandContext) -> bool:
     return ctx.interaction.permissions.manage_guild
 
 
+def has_forums(ctx: CommandContext) -> bool:
+    """Return whether the guild has a forum that the bot can see."""
+    return ctx.interaction.guild is not None and bool(ctx.interaction.guild.forums)
+
+
 async def events_here(
     ctx: CommandContext, statuses: Collection[EventStatus] = (), *, own: bool = False
 ) -> list[Event]:

@@ -11,7 +11,7 @@ from bot.commands import variant_picker
 from bot.commands.permissions import missing_for_threads, must_be_installed, must_post
 from bot.commands.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
-from bot.extensions.tournaments.commands.event_choice import is_manager
+from bot.extensions.tournaments.commands.event_choice import has_forums, is_manager
 from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.service import draft_changes, drafts, hub_places, previews
 from bot.extensions.tournaments.service.drafts import EventDraft
@@ -47,8 +47,8 @@ DEFAULT_GAME = "halma-8"
 SIZES = (8, 16)
 """Numbers of players for which the preview estimates the games and the duration."""
 NOT_HERE = N_(
-    "A tournament needs a text channel, not a thread or forum, because each game gets a thread of "
-    "its own. Use `/club show` in a text channel and press **New tournament**."
+    "A tournament is announced in a text channel, not in a thread or forum. Use `/club show` in a "
+    "text channel and press **New tournament**. You can then choose a forum for the games."
 )
 
 
@@ -217,7 +217,7 @@ async def _create(ctx: CommandContext, draft: EventDraft) -> Reply:
         interaction=ctx.interaction.id,
         now=ctx.now,
     )
-    return _preview_reply(ctx, event)
+    return preview_reply(ctx, event)
 
 
 async def _change(ctx: CommandContext, event_id: int, draft: EventDraft) -> Reply:
@@ -231,7 +231,7 @@ async def _change(ctx: CommandContext, event_id: int, draft: EventDraft) -> Repl
         is_manager=is_manager(ctx),
         now=ctx.now,
     )
-    return _preview_reply(ctx, event)
+    return preview_reply(ctx, event)
 
 
 def _load_own(tx: Tx, ctx: CommandContext, event_id: int) -> Event:
@@ -241,14 +241,21 @@ def _load_own(tx: Tx, ctx: CommandContext, event_id: int) -> Event:
     )
 
 
-def _preview_reply(ctx: CommandContext, event: Event) -> Reply:
+def preview_reply(ctx: CommandContext, event: Event) -> Reply:
     """Show a draft, with estimates for different numbers of players."""
     draft = draft_changes.draft_of(event)
     least, most = event.min_entrants, event.max_entrants
     sizes = sorted({least, *(size for size in SIZES if least < size < most), most})
     shown = [previews.preview(draft, size) for size in sizes]
-    has_threads = not missing_for_threads(ctx)
-    return Reply(view=preview_view(ctx.t, event, draft, shown, has_threads=has_threads))
+    view = preview_view(
+        ctx.t,
+        event,
+        draft,
+        shown,
+        has_threads=not missing_for_threads(ctx),
+        has_forums=has_forums(ctx),
+    )
+    return Reply(view=view)
 
 
 @component_handler("event-change", about="else")
@@ -262,7 +269,7 @@ async def reopen_form(ctx: CommandContext, control: ComponentId) -> Reply:
 async def open_conditions(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Players and conditions button of a preview."""
     event = await ctx.read(_load_own, ctx, control.subject)
-    shown = _preview_reply(ctx, event)
+    shown = preview_reply(ctx, event)
     return replace(shown, form=conditions_form(ctx.t, event.id, draft_changes.draft_of(event)))
 
 

@@ -1,10 +1,14 @@
 """A line about an event's match, under which the match's thread is opened."""
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from bot.app import App
 from bot.extensions.tournaments.payloads import EventGame
 from bot.extensions.tournaments.service import openings
 from bot.extensions.tournaments.store import event_rows, pairing_rows
 from bot.i18n.escaping import quote
+from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
 from bot.service.players import players
 from bot.store import Tx
@@ -23,15 +27,39 @@ from bot.views.components import layout
 )
 def compose(tx: Tx, app: App, row: OutboxRow, game: EventGame) -> Draft | None:
     """Compose the line with the event and the players; None if the pairing is over."""
-    event = event_rows.get_event(tx, game.event)
-    pairing = pairing_rows.get_pairing(tx, game.pairing)
+    begun = begun_game(tx, app, game.event, game.pairing)
+    if begun is None:
+        return None
+    return plain_draft(lambda: layout(begun.text(quote)), guild=begun.guild)
+
+
+class BegunGame(NamedTuple):
+    """A game of an event whose match is about to start."""
+
+    guild: int
+    section: int | None
+    """The section of a group stage."""
+    label: str
+    names: tuple[str, ...]
+    t: Translator
+
+    def text(self, escape: Callable[[str], str]) -> str:
+        """Return the event and the players; `escape` is applied to all names."""
+        against = self.t.translate(" against ").join(
+            escape(name) or self.t.translate("someone") for name in self.names
+        )
+        return f"{escape(self.label)}: {against}"
+
+
+def begun_game(tx: Tx, app: App, event_id: int, pairing_id: int) -> BegunGame | None:
+    """Return a game whose match has not started yet; None if the pairing is over."""
+    event = event_rows.get_event(tx, event_id)
+    pairing = pairing_rows.get_pairing(tx, pairing_id)
     if event is None or pairing is None or pairing.state != "running":
         return None
     seats = [seat.player for seat in pairing_rows.seats_of(tx, pairing.id)]
     names = players.display_names(tx, seats)
     t = translator_for_post(tx, app, event.guild)
-    against = t.translate(" against ").join(
-        quote(names[player]) or t.translate("someone") for player in seats
-    )
-    sentence = f"{quote(openings.label(tx, event, pairing))}: {against}"
-    return plain_draft(lambda: layout(sentence), guild=event.guild)
+    section = pairing.section if event.format == "all" and pairing.stage == 1 else None
+    label = openings.label(tx, event, pairing)
+    return BegunGame(event.guild, section, label, tuple(names[player] for player in seats), t)

@@ -24,6 +24,11 @@ Finals then have 4 to 8 entrants.
 """
 
 
+def section_letter(section: int) -> str:
+    """Return the letter of a section, starting with "A"."""
+    return chr(ord("A") + section - 1)
+
+
 def section_sizes(entrants: int) -> tuple[int, ...]:
     """Return the sizes of the sections, largest first. They differ by at most one."""
     count = -(-entrants // LARGEST)

@@ -73,7 +73,7 @@ def change_draft(
         organiser=event.organiser,
         now=event.created_at,
     )
-    event_rows.save(tx, event, replace(changed, id=event.id))
+    event_rows.save(tx, event, replace(changed, id=event.id, forum=event.forum))
     return load_event(tx, event.id)
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.extensions.tournaments.errors import EventNotRunning
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import EventNotice, HubPost
-from bot.extensions.tournaments.service import hub
+from bot.extensions.tournaments.service import forums, hub
 from bot.extensions.tournaments.service.events import (
     load_event,
     must_not_be_over,
@@ -27,9 +27,14 @@ MOST_EVENTS = 50
 
 
 def on_channel_deleted(tx: Tx, guild: int, channel: int, now: int) -> None:
-    """Ask the organisers of the events in a deleted channel for another."""
-    for event in event_rows.events_of_guild(tx, guild, ("open", "running"), MOST_EVENTS):
-        if event.channel == channel:
+    """Ask the organisers of the events in a deleted channel for another.
+
+    Matches in a deleted forum continue in the channels of their events.
+    """
+    for event in event_rows.events_of_guild(tx, guild, event_rows.UNFINISHED, MOST_EVENTS):
+        if event.forum == channel:
+            forums.leave_forum(tx, event, now)
+        elif event.channel == channel and event.status != "draft":
             on_hub_gone(tx, event.id, event.hub, has_channel=False, now=now)
 
 

@@ -1,15 +1,17 @@
-"""Start of matches: a few at a time, each under a line in the event's channel.
+"""Start of matches: a few at a time, each in a thread or in a forum post.
 
-A pairing is running as soon as its line is queued. The match starts in the transaction that records
-the posted line. It therefore has exactly one thread, and its clock never runs before its players
-can see the board.
+A thread opens under a line in the event's channel. A pairing is running as soon as its line or forum
+post is queued. The match starts in the transaction that records the post. It therefore has exactly
+one thread, and its clock never runs before its players can see the board.
 """
 
 from dataclasses import replace
 
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
-from bot.extensions.tournaments.payloads import EventGame
+from bot.extensions.tournaments.payloads import EventGame, ForumGame
 from bot.extensions.tournaments.rules.openings import may_open
+from bot.extensions.tournaments.rules.sections import section_letter
+from bot.extensions.tournaments.service import forums
 from bot.extensions.tournaments.store import (
     entrant_rows,
     event_rows,
@@ -19,7 +21,7 @@ from bot.extensions.tournaments.store import (
 from bot.service.actions import resignations
 from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR
-from bot.service.match import turn_clock
+from bot.service.match import lifecycle, turn_clock
 from bot.service.matchmaking import seating
 from bot.service.matchmaking.start_match import start_match
 from bot.service.rating.eligibility import unrated_reason
@@ -65,28 +67,71 @@ def _open_batch(tx: Tx, event: Event, now: int) -> int:
     )
     for index in chosen[:BATCH]:
         pairing, _ = waiting[index]
-        if pairing_rows.begin(tx, pairing.id, now):
-            game = EventGame(event.id, pairing.id)
-            outbox_rows.queue(tx, game, channel=event.channel, now=now)
+        if not pairing_rows.begin(tx, pairing.id, now):
+            continue
+        if event.forum is None:
+            _queue_line(tx, event, pairing.id, now)
+        else:
+            post = ForumGame(event.id, pairing.id)
+            outbox_rows.queue(tx, post, channel=event.forum, now=now)
     return len(chosen[:BATCH])
+
+
+def _queue_line(tx: Tx, event: Event, pairing: int, now: int) -> None:
+    """Queue the line in an event's channel under which a match's thread opens."""
+    outbox_rows.queue(tx, EventGame(event.id, pairing), channel=event.channel, now=now)
 
 
 def on_line_posted(tx: Tx, row: OutboxRow, game: EventGame, message: int | None, now: int) -> None:
     """Start the match of a pairing, in a thread under its line."""
-    _start(tx, game, message, now)
+    _start(tx, game.event, game.pairing, now, under=message)
 
 
 def on_line_failed(
     tx: Tx, row: OutboxRow, game: EventGame, destination_gone: bool, now: int
 ) -> None:
     """Start the match of a pairing in the channel, because its line cannot be posted."""
-    _start(tx, game, None, now)
+    _start(tx, game.event, game.pairing, now)
 
 
-def _start(tx: Tx, game: EventGame, under: int | None, now: int) -> None:
-    """Start the match of a running pairing, unless it has already been started."""
+def on_post_created(tx: Tx, row: OutboxRow, game: ForumGame, thread: int | None, now: int) -> None:
+    """Start the match of a pairing in its forum post; no-op if the pairing is over."""
+    if thread is not None:
+        _start(tx, game.event, game.pairing, now, forum=row.channel, thread=thread)
+
+
+def on_post_failed(
+    tx: Tx, row: OutboxRow, game: ForumGame, destination_gone: bool, now: int
+) -> None:
+    """Queue a line in the event's channel, because its forum post cannot be created.
+
+    If the forum has been deleted, all later matches of the event begin in the channel too.
+    """
     event = event_rows.get_event(tx, game.event)
-    pairing = pairing_rows.get_pairing(tx, game.pairing)
+    if event is None:
+        return
+    if destination_gone and event.forum == row.channel:
+        forums.leave_forum(tx, event, now)
+    _queue_line(tx, event, game.pairing, now)
+
+
+def _start(
+    tx: Tx,
+    event_id: int,
+    pairing_id: int,
+    now: int,
+    *,
+    under: int | None = None,
+    forum: int | None = None,
+    thread: int | None = None,
+) -> None:
+    """Start the match of a running pairing, unless it has already been started.
+
+    The match is in this post of a forum, or in a thread under a message. The channel of a match in
+    a forum is that of the event, where it continues if its post is deleted.
+    """
+    event = event_rows.get_event(tx, event_id)
+    pairing = pairing_rows.get_pairing(tx, pairing_id)
     if event is None or event.status != "running":
         return
     if pairing is None or pairing.state != "running" or pairing.match is not None:
@@ -107,9 +152,14 @@ def _start(tx: Tx, game: EventGame, under: int | None, now: int) -> None:
         under=under,
         event=label(tx, event, pairing),
         in_thread=True,
+        queues_board=thread is None,
         now=now,
     )
-    pairing_rows.set_match(tx, pairing.id, match.id)
+    if thread is not None:
+        before, match = match, replace(match, thread=thread)
+        match_saver.save(tx, before, match)
+        lifecycle.queue_board(tx, match, now)
+    pairing_rows.set_match(tx, pairing.id, match.id, forum)
     if not event.vacation:
         match = _without_vacation(tx, match, now)
     left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
@@ -137,8 +187,3 @@ def label(tx: Tx, event: Event, pairing: Pairing) -> str:
         each for each in stage_rows.sections_of(tx, event.id) if each.stage == pairing.stage
     ]
     return event.name if len(sections) == 1 else f"{event.name} · {section_letter(pairing.section)}"
-
-
-def section_letter(section: int) -> str:
-    """Return the letter of a section, starting with A."""
-    return chr(ord("A") + section - 1)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bot.extensions.tournaments.models import PairingState
 from bot.extensions.tournaments.rules.points import points_of
-from bot.extensions.tournaments.service import ladder_results
+from bot.extensions.tournaments.service import forums, ladder_results
 from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows
 from bot.extensions.tournaments.store.pairing_rows import MatchPairing, SeatScore
 from bot.service import position_cache
@@ -30,6 +30,7 @@ def on_match_finished(tx: Tx, match: Match, now: int, no_show: int | None) -> No
     if pairing is None:
         ladder_results.on_match_finished(tx, match, now, no_show)
         return
+    forums.queue_tags(tx, pairing.pairing, match, now)
     state, scores = _scores(match, no_show)
     margin, turns = _margin(tx, match, no_show) if pairing.format == "cup" else (None, None)
     if not pairing_rows.score(

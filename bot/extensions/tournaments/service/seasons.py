@@ -165,7 +165,9 @@ def _open_season(tx: Tx, series: Series, dates: SeasonDates, now: int) -> Event:
     made = drafts.new_event(
         draft, guild=series.guild, channel=series.channel, organiser=series.created_by, now=now
     )
-    event = event_rows.add_event(tx, replace(made, series=series.id, season=number))
+    last = None if series.last_event is None else event_rows.get_event(tx, series.last_event)
+    forum = None if last is None else last.forum
+    event = event_rows.add_event(tx, replace(made, series=series.id, season=number, forum=forum))
     event = drafts.begin_sign_up(tx, event, now)
     for entrant in _staying(tx, series):
         # Players who may not enter right now are skipped. They can still enter themselves.

@@ -80,7 +80,7 @@ _SET_MATCH = Statement(
         pairings.c.state == "running",
         pairings.c.match.is_(None),
     )
-    .values(match=bindparam("number"))
+    .values(match=bindparam("number"), forum=bindparam("in_forum"))
 )
 _SCORE = Statement(
     update(pairings)
@@ -107,7 +107,7 @@ _SCORE_SEAT = Statement(
 _REOPEN = Statement(
     update(pairings)
     .where(pairings.c.id == bindparam("pairing"))
-    .values(state="waiting", match=None, began_at=None, scored_at=None)
+    .values(state="waiting", match=None, forum=None, began_at=None, scored_at=None)
 )
 _CLEAR_SEATS = Statement(
     update(pairing_seats)
@@ -231,12 +231,12 @@ def begin(tx: Tx, pairing: int, now: int) -> bool:
     return tx.run(_BEGIN, pairing=pairing, now=now) == 1
 
 
-def set_match(tx: Tx, pairing: int, match: int) -> bool:
-    """Store the match of a running pairing.
+def set_match(tx: Tx, pairing: int, match: int, forum: int | None) -> bool:
+    """Store the match of a running pairing, and the forum in which it is a post.
 
     Returns False if it already has a match or is over.
     """
-    return tx.run(_SET_MATCH, pairing=pairing, number=match) == 1
+    return tx.run(_SET_MATCH, pairing=pairing, number=match, in_forum=forum) == 1
 
 
 def score(

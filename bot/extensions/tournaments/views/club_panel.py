@@ -8,6 +8,7 @@ from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service.event_view import Champion, EventView
 from bot.extensions.tournaments.views.event_labels import STATES
 from bot.extensions.tournaments.views.event_texts import event_game
+from bot.extensions.tournaments.views.forum_choice import forum_select
 from bot.extensions.tournaments.views.hub_post import hub_parts
 from bot.extensions.tournaments.views.ladder_page import ladder_line
 from bot.extensions.tournaments.views.season_page import series_line
@@ -83,9 +84,18 @@ def _event_line(t: Translator, event: Event, *, is_mine: bool) -> str:
 
 
 def event_card(
-    t: Translator, view: EventView, reader: int, channel: int | None, *, manages: bool
+    t: Translator,
+    view: EventView,
+    reader: int,
+    channel: int | None,
+    *,
+    manages: bool,
+    has_forums: bool,
 ) -> ui.LayoutView:
-    """Return an event for a reader in a channel, with the buttons that they may use."""
+    """Return an event for a reader in a channel, with the buttons that they may use.
+
+    If `has_forums`, its organiser can choose a forum for the next games.
+    """
     event = view.event
     inside = any(each.player == reader and each.left_at is None for each in view.entrants)
     to_hub = None
@@ -98,9 +108,11 @@ def event_card(
     is_elsewhere = event.hub is None or channel != event.channel
     if manages and is_elsewhere and event.status in ("open", "running"):
         move = Button(ComponentId("event-move", event.id), t.translate("Post it here"))
+    is_choosable = manages and has_forums and event.status in ("open", "running")
     return layout(
         *hub_parts(t, view),
         to_hub,
+        button_row(forum_select(t, event)) if is_choosable else None,
         *button_rows(*_card_buttons(t, event, inside=inside, manages=manages), move),
     )
 

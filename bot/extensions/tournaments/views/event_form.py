@@ -11,13 +11,22 @@ from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.service.previews import EventPreview
 from bot.extensions.tournaments.views.event_labels import FORMATS
 from bot.extensions.tournaments.views.event_texts import about_event, summary
+from bot.extensions.tournaments.views.forum_choice import forum_select
 from bot.i18n.durations import NAMES, describe_control
 from bot.i18n.escaping import quote
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import DAY, InvalidTime
 from bot.service.clock.time_control import PRESETS, TimeControl, parse
 from bot.texts.game_names import both_names
-from bot.views.components import Button, ComponentId, StaleComponent, button_rows, layout, parse_int
+from bot.views.components import (
+    Button,
+    ComponentId,
+    StaleComponent,
+    button_row,
+    button_rows,
+    layout,
+    parse_int,
+)
 from bot.views.forms import (
     Field,
     checkbox_field,
@@ -299,10 +308,12 @@ def preview_view(
     previews: Sequence[EventPreview],
     *,
     has_threads: bool,
+    has_forums: bool,
 ) -> ui.LayoutView:
     """Return the preview of a draft, with buttons to open its sign-up or to change it.
 
-    `has_threads` says whether the bot can open threads in the channel of the event.
+    `has_threads` says whether the bot can open threads in the channel of the event. `has_forums`
+    says whether the guild has a forum, which can then be chosen for the games.
     """
     return layout(
         [
@@ -312,6 +323,7 @@ def preview_view(
         ],
         [preview_line(t, each) for each in previews],
         _crowd_line(t, event, previews, has_threads=has_threads),
+        button_row(forum_select(t, event)) if has_forums else None,
         *button_rows(
             Button(ComponentId("event-open", event.id), t.translate("Open sign-up"), "success"),
             Button(ComponentId("event-change", event.id), t.translate("Change")),
@@ -347,6 +359,8 @@ def _crowd_line(
     """Return where everything is posted, and how many games begin together."""
     most = max(each.matches_first_minute for each in previews)
     sentences = [t.translate("Sign-up will be posted in {channel}.", channel=f"<#{event.channel}>")]
+    if event.forum is not None:
+        return sentences[0]
     if has_threads:
         sentences.append(t.translate("Each game will have its own thread there."))
     else:

@@ -42,7 +42,6 @@ RUNNING, VOID = "·", "×"
 """Signs for a running game and a void game in a table."""
 FORFEIT_WON, FORFEIT_LOST = "+", "–"
 """Signs for a game won or lost by forfeit, as FIDE writes them."""
-LETTERS = 26
 
 
 def points_text(half_points: int) -> str:
@@ -54,11 +53,6 @@ def points_text(half_points: int) -> str:
 def place_text(place: int, *, shared: bool) -> str:
     """Return a place as text: "2", or "2=" if others share it."""
     return f"{place}=" if shared else str(place)
-
-
-def section_letter(section: int) -> str:
-    """Return the letter of a section, starting with "A"."""
-    return chr(ord("A") + section - 1) if section <= LETTERS else str(section)
 
 
 def cup_round_name(t: Translator, number: int, pairs: int) -> str:

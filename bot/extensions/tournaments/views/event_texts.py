@@ -28,12 +28,20 @@ def summary(t: Translator, event: Event) -> str:
 
 
 def about_event(t: Translator, event: Event) -> list[str]:
-    """Return lines about an event: format, clock and conditions."""
+    """Return lines about an event: format, clock, conditions, and where the games are."""
     return [
         f"{t.translate(IN_SHORT[event.format])} {pace(t, event)}",
         describe_control(t, parse(event.control)) + " " + t.translate(VACATIONS[event.vacation]),
         *conditions(t, event),
+        *forum_lines(t, event),
     ]
+
+
+def forum_lines(t: Translator, event: Event) -> list[str]:
+    """Return a line with the forum of an event's games, or []."""
+    if event.forum is None:
+        return []
+    return [t.translate("Each game is a post in {channel}.", channel=f"<#{event.forum}>")]
 
 
 def pace(t: Translator, event: Event) -> str:

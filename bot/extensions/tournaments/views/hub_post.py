@@ -7,7 +7,7 @@ from discord import ui
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import round_lines
-from bot.extensions.tournaments.views.event_texts import about_event, summary
+from bot.extensions.tournaments.views.event_texts import about_event, forum_lines, summary
 from bot.extensions.tournaments.views.section_table import (
     section_name,
     shown_name,
@@ -149,6 +149,7 @@ def _standings(t: Translator, view: EventView) -> list[str]:
         for section in view.sections:
             if section.stage == newest or not (section.ended or view.event.format == "rounds"):
                 lines += _leaders(t, view, section)
+    lines += forum_lines(t, view.event)
     if view.event.started_at is not None:
         lines.append(
             "-# "

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from bot.extensions.tournaments.models import Pairing, PairingSeat
+from bot.extensions.tournaments.rules.sections import section_letter
 from bot.extensions.tournaments.rules.standings import Row
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.event_labels import (
@@ -12,7 +13,6 @@ from bot.extensions.tournaments.views.event_labels import (
     VOID,
     place_text,
     points_text,
-    section_letter,
 )
 from bot.i18n.escaping import quote
 from bot.i18n.translator import Translator

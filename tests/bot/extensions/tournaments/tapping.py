@@ -8,6 +8,7 @@ import simcord
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
 from bot.extensions.tournaments.service import event_view
 from bot.extensions.tournaments.service.event_view import EventView
+from bot.store.models import Match
 from tests.e2e.forms import submit
 from tests.e2e.table import Shown, Table, ids
 from tests.transactions import reading
@@ -103,10 +104,17 @@ def running(table: Table, event: int = 1) -> list[tuple[Pairing, tuple[PairingSe
     ]
 
 
+def thread_of(table: Table, match: Match) -> simcord.ChannelHandle:
+    """Return the thread of a match, or its post in a forum."""
+    assert match.thread is not None
+    return simcord.ChannelHandle(
+        table.env, table.channel.guild, table.env.backend.get_channel(match.thread)
+    )
+
+
 async def resign(table: Table, match: int, person: simcord.MemberActor) -> None:
     """Resign a match by pressing buttons in its thread."""
-    game = await table.match(match)
-    (thread,) = [each for each in table.channel.threads if each.id == game.thread]
+    thread = thread_of(table, await table.match(match))
     board = next(post for post in reversed(thread.history()) if post.attachments)
     menu = await press(person, board, "menu")
     await press(person, await press(person, menu, "resign"), "resigned")

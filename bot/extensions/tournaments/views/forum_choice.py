@@ -1,0 +1,14 @@
+"""Choice of a forum for the games of an event."""
+
+import discord
+
+from bot.extensions.tournaments.models import Event
+from bot.i18n.translator import Translator
+from bot.views.components import ChannelSelect, ComponentId
+
+
+def forum_select(t: Translator, event: Event) -> ChannelSelect:
+    """Return the select of a forum; without a choice, each game has a thread."""
+    placeholder = t.translate("Play the games in a forum (optional)")
+    control = ComponentId("event-forum", event.id)
+    return ChannelSelect(control, placeholder, discord.ChannelType.forum, event.forum)
