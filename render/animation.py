@@ -73,10 +73,15 @@ def parts(moves: Sequence[Move]) -> list[Part]:
     return [Part(first, last) for first, last in zip(cuts, [*cuts[1:], len(moves)], strict=True)]
 
 
-def render_animation(film: Film, report: Report | None = None) -> bytes:
-    """Return the animation as a GIF file, as wide as the size limit allows."""
-    made = encode(_pictures(film, WIDTHS[0], report))
-    for width in WIDTHS[1:]:
+def render_animation(
+    film: Film, report: Report | None = None, widths: Sequence[int] = WIDTHS
+) -> bytes:
+    """Return the animation as a GIF file, as wide as the size limit allows.
+
+    `widths` are the widths to try in pixels, widest first.
+    """
+    made = encode(_pictures(film, widths[0], report))
+    for width in widths[1:]:
         if len(made) > LARGEST:
             made = encode(_pictures(film, width, report))
     return made

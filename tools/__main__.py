@@ -20,7 +20,7 @@ from tools.audit import CONSTRAINTS, OSV, OsvUnreachable, pinned, vulnerabilitie
 from tools.figures import check
 from tools.legal_pages import write_pages
 from tools.lengths import length_page, measure
-from tools.pictures import write_days, write_pictures, write_sheet
+from tools.pictures import write_days, write_pictures, write_replay, write_sheet
 from tools.prose import check as check_prose
 from tools.races import write_race_bounds
 from tools.release import ReleaseError, compose_file, release_notes
@@ -155,6 +155,19 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{written} pictures are in {folder}.")
+
+
+@main.command()
+@click.argument("path", type=_FILE)
+@click.argument("key", default="halma-8")
+@click.option("--seed", default=1, show_default=True)
+def replay(path: Path, key: str, seed: int) -> None:
+    """Write the replay of a game for two, as in the README."""
+    try:
+        turns = write_replay(path, key, seed=seed)
+    except KeyError as error:
+        raise click.UsageError(str(error.args[0])) from error
+    click.echo(f"The replay of {turns} moves is in {path}.")
 
 
 @main.command("tournament-pictures")

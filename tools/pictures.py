@@ -1,4 +1,4 @@
-"""Pictures of whole games, as the bot posts them, and a sheet of all boards."""
+"""Pictures of whole games, a replay, and a sheet of all boards."""
 
 from collections.abc import Callable, Iterable
 from io import BytesIO
@@ -7,9 +7,13 @@ from random import Random
 
 from PIL import Image
 
+from bot.i18n.translator import translator_for
+from bot.texts.game_names import game_name
+from bot.texts.outcomes import ending_text
 from engine import VARIANTS, Variant, puzzles, search, variant
 from engine.puzzles import catalogue
 from render import png, scene
+from render.animation import Film, Part, render_animation
 from render.crop import render_part
 from render.scenes import Marker
 from render.theme import THEMES
@@ -19,6 +23,9 @@ SHEET_WIDTH = 200
 
 SHEET_TURNS = 24
 """The number of turns after the last drop for which the sheet shows boards."""
+
+REPLAY_WIDTH = 400
+"""The width in pixels of the replay."""
 
 
 def write_pictures(
@@ -53,6 +60,29 @@ def write_days(folder: Path, number: int) -> None:
         marks = [Marker(cell, "target") for cell in sorted(seat.goal)]
         data = render_part(scene(rules, rules.start(), marks=marks), seat.home | seat.goal)
         (folder / f"day-{day + 1:05}-figure-{figure}.png").write_bytes(data)
+
+
+def write_replay(path: Path, key: str, *, seed: int = 1) -> int:
+    """Write the replay of a game as a GIF, with its title and its result.
+
+    The computer plays all seats with this seed, the first one at a lower level. Returns the number
+    of turns. Raises `KeyError` for an unknown key.
+    """
+    game, names, t = variant(key), ("Ada", "Bruno"), translator_for()
+    rng, position, moves = Random(seed), game.start(), []
+    while (outcome := game.outcome(position)) is None:
+        level = search.levels(game)[:3][position.turn - 2]
+        moves.append(search.choose(game, position, level, seed=rng.getrandbits(32)))
+        position = game.apply(position, moves[-1])
+    film = Film(
+        game.key,
+        tuple(game.format(move) for move in moves),
+        Part(0, len(moves)),
+        title=(" · ".join(names), game_name(t, game)),
+        ending=(ending_text(t, outcome, names, game, moves[-1]),),
+    )
+    path.write_bytes(render_animation(film, widths=(REPLAY_WIDTH,)))
+    return len(moves)
 
 
 def write_sheet(path: Path, keys: Iterable[str] = (), *, seed: int = 5) -> int:

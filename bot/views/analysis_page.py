@@ -21,6 +21,8 @@ from render import scene
 from render.crop import render_crop
 from render.race_graph import render_race
 
+OBVIOUS_TURNS = 2
+"""Number of turns to the goal that need no exact count."""
 RESULT_SIGNS = {1: "+", 0: "=", -1: "−"}
 BY_BEST_PLAY = N_(
     "Result with best play after each move, for the player who made it (+ win, = draw, − "
@@ -174,7 +176,10 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
 
 
 def _exact_races(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe from which move on each seat's turns left are exact."""
+    """Describe from which move on each seat's turns left are exact.
+
+    A race of one or two turns is left out, since the board shows them.
+    """
     analysis = analysed.analysis
     return [
         t.translate_plural(
@@ -187,7 +192,7 @@ def _exact_races(t: Translator, analysed: AnalysedGame) -> list[str]:
             seat=_seat(t, analysed, seat),
         )
         for seat, turn in enumerate(analysis.exact_from)
-        if turn >= 0 and analysis.to_go[turn][seat]
+        if turn >= 0 and analysis.to_go[turn][seat] > OBVIOUS_TURNS
     ]
 
 

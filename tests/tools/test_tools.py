@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from engine import puzzles
 from engine.record import read_record
+from render.animation import FINISH, TITLE
 from tests.engine.puzzles.test_hints import WALKS, walked
 from tools import figures, hints
 from tools.__main__ import main
-from tools.pictures import SHEET_WIDTH
+from tools.pictures import REPLAY_WIDTH, SHEET_WIDTH
 
 
 def typed(*words: str) -> tuple[int, str]:
@@ -128,3 +129,26 @@ def test_a_sheet_shows_each_board_in_every_theme(tmp_path: Path) -> None:
     code, output = typed("sheet", str(path), "chess")
     assert code == 2
     assert "no game has the key 'chess'" in output
+
+
+def test_a_replay_begins_with_a_title_and_ends_with_the_result(tmp_path: Path) -> None:
+    path = tmp_path / "replay.gif"
+    code, output = typed("replay", str(path), "le-grec")
+    assert code == 0
+    turns = int(output.split(" moves")[0].split()[-1])
+    with Image.open(path) as film:
+        frames = [
+            (frame.copy().convert("RGB"), frame.info["duration"])
+            for frame in ImageSequence.Iterator(film)
+        ]
+    assert len(frames) >= turns + 3
+    assert frames[0][1] == TITLE
+    assert frames[-1][1] == FINISH
+    width, height = frames[0][0].size
+    assert width == REPLAY_WIDTH
+    middle = (0, height // 2 - 9, width, height // 2 + 9)
+    for shown, same in ((0, 1), (-1, -2)):
+        assert frames[shown][0].crop(middle).tobytes() != frames[same][0].crop(middle).tobytes()
+    code, output = typed("replay", str(path), "chess")
+    assert code == 2
+    assert "chess" in output
