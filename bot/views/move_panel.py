@@ -39,7 +39,9 @@ FOLLOWED = 6
 LONG_MOVE = 17
 """Length above which the question shows only the first and the last square of a move."""
 MEN_PER_LINE = 3
-"""Number of men explained in one line below the buttons, at least, on a phone."""
+"""Number of letters explained in one line below the buttons, at least, on a phone."""
+SEPARATOR = " · "
+"""Text between the letters of a line."""
 LINES_PER_ROW = 2
 """Number of small lines that are as high as a row of buttons."""
 
@@ -116,16 +118,28 @@ def message(
 ) -> ui.LayoutView:
     """Build the message: question, image, buttons, and meaning of the letters."""
     rows = buttons(t, scenery, step, aim)
+    lines = _lines_below(scenery, lines_of_buttons(rows)) if is_steady else 1
     # In the confirmation step the button labels already explain the letters.
-    letters = letters_text(t, scenery, step) if step.stage != "look" else ""
-    below = "\n".join(f"-# {line}" for line in (letters, after) if line)
+    letters = _letters_in_lines(t, scenery, step, lines) if step.stage != "look" else []
+    below = "\n".join(f"-# {line}" for line in (*letters, after) if line)
     return layout(
         before,
         f"{whose} **{question_text(t, scenery.game, step, is_brief=True)}**".lstrip(),
         board,
         *rows,
-        padded(below, _lines_below(scenery, lines_of_buttons(rows)), "-# ") if is_steady else below,
+        padded(below, lines, "-# ") if is_steady else below,
     )
+
+
+def _letters_in_lines(t: Translator, scenery: Scenery, step: Step, lines: int) -> list[str]:
+    """Return the letters with their squares in at most this number of lines.
+
+    The breaks are fixed: where a long text wraps depends on the font of the phone.
+    """
+    parts = _letters(t, scenery, step)
+    per_line = max(MEN_PER_LINE, math.ceil(len(parts) / max(1, lines)))
+    starts = range(0, len(parts), per_line)
+    return [SEPARATOR.join(parts[start : start + per_line]) for start in starts]
 
 
 def _lines_below(scenery: Scenery, rows: int) -> int:
@@ -190,12 +204,16 @@ def marks(step: Step) -> list[Marker]:
 
 def letters_text(t: Translator, scenery: Scenery, step: Step) -> str:
     """Return the letters with their squares: "A II,3 · B III,4"; "" without letters."""
-    parts = [
+    return SEPARATOR.join(_letters(t, scenery, step))
+
+
+def _letters(t: Translator, scenery: Scenery, step: Step) -> list[str]:
+    """Return each letter with its squares."""
+    return [
         f"{choice.letter}\u00a0{_stands_for(t, scenery, step, choice)}"
         for choice in step.choices
         if choice.letter
     ]
-    return " · ".join(parts)
 
 
 def _stands_for(t: Translator, scenery: Scenery, step: Step, choice: Choice) -> str:

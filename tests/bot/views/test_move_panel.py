@@ -212,6 +212,10 @@ def test_a_forged_move_is_treated_as_an_old_button() -> None:
             move_of_token(game, game.moves(game.start()), named)
 
 
+WIDEST = 50
+"""Number of small characters that fit in a line of the panel in any common font."""
+
+
 @pytest.mark.parametrize("key", ["halma", "halma-8", "halma-10", "chinese-checkers", "le-grec"])
 def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str) -> None:
     game = variant(key)
@@ -234,6 +238,8 @@ def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str)
             texts = lines_on_phone(inside[-1]["content"]) if kinds[-1] == 10 else 0
             if rows <= math.ceil((men + 1) / 5):
                 below.add(texts + 2 * rows)
+                for line in str(inside[-1].get("content", "")).split("\n"):
+                    assert len(line) <= WIDEST, "wraps where the font is broad"
     assert above == {1}
     assert len(below) == 1
 
