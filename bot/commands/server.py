@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
+from bot import extensions
 from bot.app import CommandContext
 from bot.commands.games import join_lines
 from bot.commands.permissions import (
@@ -191,11 +192,25 @@ async def settings_reply(ctx: CommandContext, before: Sequence[str] = ()) -> Rep
     if changes:
         lines.append("**" + t.translate("Recent changes") + "**")
     lines += [_change_line(t, change) for change in changes]
-    forms = [
-        Button(ComponentId("server-form", 0, extra=page), t.translate(title))
-        for page, title in PAGES.items()
+    title = "### " + t.translate("Settings for this server")
+    return Reply(view=layout(title, before, join_lines(lines), *button_rows(*_forms(t))))
+
+
+def _forms(t: Translator) -> list[Button]:
+    """Return the buttons that open the forms, and the one that checks the permissions."""
+    own = {
+        action: label
+        for extension in extensions.installed()
+        for action, label in extension.settings_forms.items()
+    }
+    return [
+        *(
+            Button(ComponentId("server-form", 0, extra=page), t.translate(title))
+            for page, title in PAGES.items()
+        ),
+        *(Button(ComponentId(action, 0), t.translate(label)) for action, label in own.items()),
+        Button(ComponentId("server-health", 0), t.translate("Check permissions")),
     ]
-    return Reply(view=layout(before, join_lines(lines), *button_rows(*forms)))
 
 
 def _change_line(t: Translator, change: SettingChange) -> str:

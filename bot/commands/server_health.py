@@ -1,44 +1,48 @@
-"""`/server health`: the state of a guild's channels and undelivered messages."""
+"""`/server health`: the bot's permissions in a guild's channels, and undelivered messages."""
+
+from collections.abc import Iterable, Mapping
 
 import discord
 from discord.app_commands import locale_str
 
 from bot.app import App, CommandContext
-from bot.commands.permissions import missing_permissions, permission_names
-from bot.registry import command
+from bot.commands.permissions import (
+    FOR_THREADS,
+    missing_permissions,
+    must_manage,
+    parent_channel,
+    permission_names,
+)
+from bot.registry import command, component_handler
+from bot.service.guilds import guild_settings
 from bot.store import Tx, queue_stats
+from bot.views.components import ComponentId
 from bot.views.reply import Reply
 
 MAX_CHANNELS = 15
-"""Maximum number of channels listed with missing permissions."""
+"""Maximum number of channels listed with or without missing permissions."""
+
+
+@component_handler("server-health", about="else")
+async def health_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button of `/server settings`."""
+    must_manage(ctx)
+    return await health_command(ctx)
 
 
 @command("server health", locale_str("My permissions and pending messages in this server"))
 async def health_command(ctx: CommandContext) -> Reply:
     """Handle the `/server health` command."""
     t, guild = ctx.t, ctx.guild or 0
-    games, queued = await ctx.read(_load_queue_stats, guild)
-    count = sum(games.values())
+    games, settings, queued = await ctx.read(_load, guild)
     lines = [
         t.translate_plural(
             "{n} game is in progress in this server.",
             "{n} games are in progress in this server.",
-            count,
+            sum(games.values()),
         )
     ]
-    poor = {
-        channel_id: lacking for channel_id in games if (lacking := _missing_in(ctx.app, channel_id))
-    }
-    lines += (
-        t.translate(
-            "I am missing {permissions} in {channel}, so I cannot post boards there.",
-            channel=f"<#{channel_id}>",
-            permissions=permission_names(t, lacking),
-        )
-        for channel_id, lacking in list(poor.items())[:MAX_CHANNELS]
-    )
-    if games and not poor:
-        lines.append(t.translate("I have every permission I need in the game channels."))
+    lines += _permission_lines(ctx, [*games, *_channels_for_games(ctx, settings)], settings)
     if queued.oldest is None:
         lines.append(t.translate("No messages are waiting to be posted."))
     else:
@@ -53,14 +57,68 @@ async def health_command(ctx: CommandContext) -> Reply:
     return Reply("\n".join(lines))
 
 
-def _load_queue_stats(tx: Tx, guild: int) -> tuple[dict[int, int], queue_stats.QueuedMessages]:
-    """Return the match count of each channel, and the guild's pending messages."""
-    return queue_stats.games_by_channel(tx, guild), queue_stats.queued_for_guild(tx, guild)
+def _load(tx: Tx, guild: int) -> tuple[dict[int, int], dict[str, str], queue_stats.QueuedMessages]:
+    """Return the match count of each channel, the settings, and the pending messages."""
+    return (
+        queue_stats.games_by_channel(tx, guild),
+        guild_settings.load_settings(tx, guild),
+        queue_stats.queued_for_guild(tx, guild),
+    )
 
 
-def _missing_in(app: App, channel_id: int) -> list[str]:
-    """Return the permissions missing in a channel; empty if the channel is not cached."""
+def _channels_for_games(ctx: CommandContext, settings: Mapping[str, str]) -> list[int]:
+    """Return the channels set for games and posts, or this one if games may be anywhere."""
+    posts = [each.name for each in guild_settings.extension_settings() if each.is_channel]
+    places = [int(place) for name in posts for place in settings[name].split()]
+    games = [int(place) for place in settings["channels"].split()]
+    return (games or [parent_channel(ctx) or ctx.channel or 0]) + places
+
+
+def _permission_lines(
+    ctx: CommandContext, channels: Iterable[int], settings: Mapping[str, str]
+) -> list[str]:
+    """Return a line for each channel in which a permission is missing, or one for them all."""
+    t = ctx.t
+    looked_at = [channel for each in dict.fromkeys(channels) if (channel := _find(ctx.app, each))]
+    lines = []
+    for channel in looked_at:
+        have = channel.permissions_for(channel.guild.me)
+        facts = {"channel": f"<#{channel.id}>"}
+        if lacking := missing_permissions(channel, have):
+            facts["permissions"] = permission_names(t, lacking)
+            lines.append(
+                t.translate(
+                    "I am missing {permissions} in {channel}, so I cannot post boards there.",
+                    **facts,
+                )
+            )
+        elif lacking := _missing_for_threads(channel, have, settings):
+            facts["permissions"] = permission_names(t, lacking)
+            lines.append(
+                t.translate(
+                    "I am missing {permissions} in {channel}, so I post in the channel itself "
+                    "instead of opening a thread for each game.",
+                    **facts,
+                )
+            )
+    if looked_at and not lines:
+        places = ", ".join(f"<#{channel.id}>" for channel in looked_at[:MAX_CHANNELS])
+        lines.append(t.translate("I have every permission I need in {channels}.", channels=places))
+    return lines[:MAX_CHANNELS]
+
+
+def _find(app: App, channel_id: int) -> discord.abc.GuildChannel | discord.Thread | None:
+    """Return a channel or thread of a guild; None if it is not cached."""
     channel = app.get_channel(channel_id)
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+    return channel if isinstance(channel, discord.abc.GuildChannel | discord.Thread) else None
+
+
+def _missing_for_threads(
+    channel: discord.abc.GuildChannel | discord.Thread,
+    have: discord.Permissions,
+    settings: Mapping[str, str],
+) -> list[str]:
+    """Return what is missing to open threads in a channel, if the guild wants them."""
+    if settings["threads"] != guild_settings.ON or isinstance(channel, discord.Thread):
         return []
-    return missing_permissions(channel, channel.permissions_for(channel.guild.me))
+    return [name for name in FOR_THREADS if not getattr(have, name)]

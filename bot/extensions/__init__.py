@@ -53,7 +53,7 @@ class GuildSetting(NamedTuple):
     labels: Mapping[str, str] = {}
     """Labels of the other values."""
     has_own_form: bool = False
-    """Whether a command of the extension changes it, so that it has no field in the form."""
+    """Whether one of the extension's `settings_forms` has its field, not the server's form."""
     change: Callable[..., object] | None = None
     """Function called with (tx, guild, value, by=by, now=now) to change the value.
 
@@ -67,6 +67,8 @@ class Extension:
 
     jobs: tuple[ExtensionJob, ...] = ()
     guild_settings: tuple[GuildSetting, ...] = ()
+    settings_forms: Mapping[str, str] = field(default_factory=dict)
+    """Labels of the buttons in `/server settings` that open a form, by their action."""
     newcomer_buttons: Mapping[str, str] = field(default_factory=dict)
     """Labels of buttons on the pages for new players, by the action of their component."""
     error_sentences: Mapping[str, str] = field(default_factory=dict)

@@ -11,8 +11,9 @@ from PIL import Image
 
 from bot.service.clock.calendar import HOUR
 from render.theme import THEMES, ThemeName
+from tests.e2e.forms import fields
 from tests.e2e.table import Table, ids, text
-from tests.e2e.test_match_channels import may
+from tests.e2e.test_match_channels import may, me
 
 
 @pytest.fixture
@@ -172,8 +173,41 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
     interaction = await host.slash(table.channel, "server health")
     assert text(interaction.response) == (
         "1 game is in progress in this server.\n"
-        "I have every permission I need in the game channels.\nNo messages are waiting to be posted."
+        f"I have every permission I need in <#{table.channel.id}>.\n"
+        "No messages are waiting to be posted."
     )
-    may(table, attach_files=False)
+    may(table, me(table), create_public_threads=False)
+    await host.slash(table.channel, "server set", setting="threads", value="on")
+    interaction = await host.slash(table.channel, "server health")
+    assert (
+        f"I am missing **Create Public Threads** in <#{table.channel.id}>, so I post in the channel"
+        in text(interaction.response)
+    )
+    may(table, me(table), attach_files=False)
     interaction = await host.slash(table.channel, "server health")
     assert f"I am missing **Attach Files** in <#{table.channel.id}>" in text(interaction.response)
+
+
+async def test_permissions_are_checked_before_the_first_game(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    elsewhere = table.channel.guild.create_text_channel("elsewhere")
+    settings = (await host.slash(table.channel, "server settings")).response
+    assert "### Settings for this server" in text(settings)
+    checked = await host.click(settings, custom_id=ids(settings)["server-health"])
+    assert f"every permission I need in <#{table.channel.id}>." in text(checked.response)
+    await host.slash(table.channel, "server channels", games="allow", channel=elsewhere)
+    await host.slash(table.channel, "server daily", channel=table.channel)
+    may(table, me(table), send_messages=False)
+    checked = await host.click(settings, custom_id=ids(settings)["server-health"])
+    assert "I am missing **Send Messages**" in text(checked.response)
+    assert f"<#{table.channel.id}>, so I cannot post boards there." in text(checked.response)
+    assert f"<#{elsewhere.id}>" not in text(checked.response)
+
+
+async def test_the_settings_lead_to_the_forms_of_extensions(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    settings = (await host.slash(table.channel, "server settings")).response
+    opened = await host.click(settings, custom_id=ids(settings)["club-settings"])
+    assert set(fields(opened)) == {"organisers", "champion"}
