@@ -169,15 +169,15 @@ def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
         judged = _agreed_by_reply(judged)
     return Analysis(
         tuple(to_go),
-        tuple(one.lost for one in judged),
-        tuple(variant.format(one.better) if one.better else "" for one in judged),
+        tuple(each.lost for each in judged),
+        tuple(variant.format(each.better) if each.better else "" for each in judged),
         longest,
         most,
         tuple(ends),
-        tuple(one.swing for one in judged),
+        tuple(each.swing for each in judged),
         tuple(
-            explain(variant, before, move, one.better) if one.better else UNEXPLAINED
-            for before, move, one in zip(positions, moves, judged, strict=False)
+            explain(variant, before, move, each.better) if each.better else UNEXPLAINED
+            for before, move, each in zip(positions, moves, judged, strict=False)
         ),
         tuple(_exact_from(variant, positions, seat) for seat in range(len(variant.seats))),
         VERSION,
@@ -283,11 +283,13 @@ def _agreed_by_reply(judged: Sequence[_Judgement]) -> list[_Judgement]:
     is dropped if that search expects the same result as before the move.
     """
     agreed = list(judged)
-    for number, (one, reply) in enumerate(pairwise(judged)):
+    for number, (judgement, reply) in enumerate(pairwise(judged)):
         seen = expected_result(1 - reply.swing[0])
-        if changes_result(one.swing) and seen >= expected_result(one.swing[0]):
-            better = one.better if one.lost else None
-            agreed[number] = _Judgement(one.lost, better, (one.swing[1], one.swing[1]))
+        if changes_result(judgement.swing) and seen >= expected_result(judgement.swing[0]):
+            better = judgement.better if judgement.lost else None
+            agreed[number] = _Judgement(
+                judgement.lost, better, (judgement.swing[1], judgement.swing[1])
+            )
     return agreed
 
 
@@ -296,7 +298,7 @@ def _compared(
 ) -> tuple[float, Swing]:
     """Return how many turns a move is better than another, and the expected scores."""
     scored = score_moves(variant, position, (better, played), depth)
-    value = {one.move: one.value for one in scored}
+    value = {move_score.move: move_score.value for move_score in scored}
     best, worse = value[better], value[played]
     swing = _expected_score(variant, position, best), _expected_score(variant, position, worse)
     return best - worse, swing

@@ -92,8 +92,8 @@ def explain(variant: Variant, before: Position, played: Move, better: Move) -> E
         result, turns = solved[played]
         return Explanation("solved-loss", number=turns) if result else Explanation("solved-draw")
     for decided in (missed_win, allowed_win, lost_race_turns):
-        if found := decided(compared):
-            return found
+        if explanation := decided(compared):
+            return explanation
     if variant.remaining_work or len(played.path) < 2 or len(better.path) < 2:
         return UNEXPLAINED
     respects: list[tuple[int, tuple[Fact, ...]]] = [

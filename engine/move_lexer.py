@@ -114,7 +114,9 @@ def parse_typed(text: str, rows: int) -> TypedMove:
     mixed = _parse_rulebook(some or plain, rows)
     if chess and some:
         others = (*chess.otherwise, *((mixed.squares, *mixed.otherwise) if mixed else ()))
-        return chess._replace(otherwise=tuple(one for one in others if one != chess.squares))
+        return chess._replace(
+            otherwise=tuple(squares for squares in others if squares != chess.squares)
+        )
     if chess and mixed:
         return mixed._replace(lettered=chess.squares)
     digits = _digit_pairs(plain)
@@ -153,18 +155,18 @@ def _roman(text: str, but: str) -> str:
     Squares whose letter is `but` are left unchanged. Returns "" if the text contains no other chess
     squares.
     """
-    found = False
+    has_squares = False
 
     def square(match: re.Match[str]) -> str:
-        nonlocal found
+        nonlocal has_squares
         letter, row = match[1].lower(), int(match[2])
         if letter == but:
             return match[0]
-        found = True
+        has_squares = True
         return f" {ROMAN[row - 1] if 0 < row <= len(ROMAN) else row},{ord(letter) - 96}"
 
     changed = _LETTERED.sub(square, text)
-    return changed if found else ""
+    return changed if has_squares else ""
 
 
 def _tokens(text: str) -> tuple[tuple[str, ...], list[_Figure], bool]:

@@ -160,7 +160,7 @@ class PieceLinks(NamedTuple):
         home, margin, jumps = self.side.home, self.side.margin, self.jumps
         ways: list[tuple[Path, int, bool]] = [((origin,), -1, not self.left)]
         reached, stayed, ended = {origin}, {origin}, {origin}
-        found: list[Path] = []
+        paths: list[Path] = []
         for path, came, fresh in ways:
             for over, to in jumps[path[-1]]:
                 if not cells[over] or cells[to] or to == came or to in stayed:
@@ -175,8 +175,8 @@ class PieceLinks(NamedTuple):
                 ways.append((way, path[-1], still))
                 if to not in ended and (still or to not in margin):
                     ended.add(to)
-                    found.append(way)
-        return found
+                    paths.append(way)
+        return paths
 
     def hops(self, ground: Ground, stops: Path = ()) -> Iterator[PartialHop]:
         """Yield the hops that can end the turn, the shortest one for each state.

@@ -277,12 +277,10 @@ class _Wood:
         `across` and `down` are half the sides of the box.
         """
         (x, y), (right, below) = point, out
-        one, other = max(out, (-right, -below))  # opposite directions have the same lines
-        if (one, other) not in self._by_line:
-            self._by_line[one, other] = sorted(
-                (a * other - b * one, (a, b)) for a, b in self._centres
-            )
-        lines, line = self._by_line[one, other], x * other - y * one
+        dx, dy = max(out, (-right, -below))  # opposite directions have the same lines
+        if (dx, dy) not in self._by_line:
+            self._by_line[dx, dy] = sorted((a * dy - b * dx, (a, b)) for a, b in self._centres)
+        lines, line = self._by_line[dx, dy], x * dy - y * dx
         beside = across * abs(below) + down * abs(right)
         behind = across * abs(right) + down * abs(below)
         for _, (a, b) in lines[bisect(lines, (line - beside,)) : bisect(lines, (line + beside,))]:

@@ -192,19 +192,19 @@ def is_suggested(measured: Measured) -> bool:
     return plain >= 0.55 and plain - measured.margin(equal_turns=False) > 0.5 and fairer
 
 
-def usual_results(found: Iterable[Measured]) -> dict[str, Measured]:
+def usual_results(measured: Iterable[Measured]) -> dict[str, Measured]:
     """Return the complete results by key, in the order of the games."""
     complete = {
         each.key: each
-        for each in found
+        for each in measured
         if len(each.results) >= GAMES and each.level == usual_level(variant(each.key)).number
     }
     return {key: complete[key] for key in keys_for_two() if key in complete}
 
 
-def equal_turns_page(found: Iterable[Measured]) -> str:
+def equal_turns_page(measured: Iterable[Measured]) -> str:
     """Return the whole page, with the greatest advantage first."""
-    rows = sorted(usual_results(found).values(), key=lambda each: -each.score(equal_turns=False))
+    rows = sorted(usual_results(measured).values(), key=lambda each: -each.score(equal_turns=False))
     return _HEAD + "".join(map(_row, rows)) + _FOOT
 
 

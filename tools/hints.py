@@ -41,12 +41,12 @@ def verdict(game: puzzles.SolitaireGame) -> str:
 
 def check(number: int, figures: int, seed: int, report: Callable[[str], None]) -> bool:
     """Verify hints in `number` random states, and return whether none leads astray."""
-    rng, found = Random(seed), Counter[str]()
+    rng, verdicts = Random(seed), Counter[str]()
     for done in range(1, figures + 1):
         walk = list(states(rng.randint(1, puzzles.count()), rng))
         share = number * done // figures - number * (done - 1) // figures
-        found.update(map(verdict, rng.sample(walk, min(share, len(walk)))))
+        verdicts.update(map(verdict, rng.sample(walk, min(share, len(walk)))))
         if done % 10 == 0 or done == figures:
-            counts = ", ".join(f"{what} {times}" for what, times in sorted(found.items()))
+            counts = ", ".join(f"{what} {times}" for what, times in sorted(verdicts.items()))
             report(f"{done} figures: {counts}")
-    return not found["leads astray"]
+    return not verdicts["leads astray"]

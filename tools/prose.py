@@ -16,6 +16,8 @@ from tools.refused_words import (
     LONGEST_FIRST_LINE,
     MARKERS,
     NAME_PARTS,
+    VAGUE,
+    VARIABLES,
     WORDS,
 )
 
@@ -23,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PYTHON = ("engine", "render", "bot", "tools", "tests")
 """Folders whose Python files are checked."""
 NAMED = ("engine", "render", "bot", "tools")
-"""Folders whose public names are checked.
+"""Folders whose public names and variables are checked.
 
 Tests are left out, because test names are sentences.
 """
@@ -71,17 +73,17 @@ class _Passage(NamedTuple):
 
 def check(root: Path = ROOT) -> list[Complaint]:
     """Return all complaints about the project in this folder, by path and line."""
-    found: list[Complaint] = []
+    complaints: list[Complaint] = []
     for path in _files(root, [f"{folder}/**/*.py" for folder in PYTHON]):
         name = path.relative_to(root).as_posix()
-        found += python_complaints(name, path.read_text("utf-8"))
+        complaints += python_complaints(name, path.read_text("utf-8"))
     for path in _files(root, DOCUMENTS):
         name = path.relative_to(root).as_posix()
-        found += document_complaints(name, path.read_text("utf-8"))
+        complaints += document_complaints(name, path.read_text("utf-8"))
     for path in _files(root, COMMENTED):
         name = path.relative_to(root).as_posix()
-        found += comment_complaints(name, path.read_text("utf-8"))
-    return sorted(set(found))
+        complaints += comment_complaints(name, path.read_text("utf-8"))
+    return sorted(set(complaints))
 
 
 def python_complaints(path: str, source: str) -> list[Complaint]:
@@ -95,6 +97,7 @@ def python_complaints(path: str, source: str) -> list[Complaint]:
     complaints += _long_first_lines(path, tree)
     if path.split("/")[0] in NAMED:
         complaints += _refused_names(path, tree)
+        complaints += _refused_variables(path, tree)
     return complaints
 
 
@@ -216,3 +219,16 @@ def _public_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
             targets = [node.target]
         names += [(each.lineno, each.id) for each in targets if isinstance(each, ast.Name)]
     return ((line, name) for line, name in sorted(names) if not name.startswith("_"))
+
+
+def _refused_variables(path: str, tree: ast.Module) -> Iterator[Complaint]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            name = node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            name = node.id
+        else:
+            continue
+        if name in VARIABLES:
+            text = f'the variable "{name}" is refused ({VAGUE}): write {VARIABLES[name]}'
+            yield Complaint(path, node.lineno, text)

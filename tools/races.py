@@ -48,14 +48,14 @@ class Terrain:
     def ends(self, origin: int, men: int) -> set[int]:
         """Return where a man on `origin` may end a turn, with the other men on `men`."""
         over, blocked = men | self.wild, men & ~self.wild
-        found, reached = {origin}, [origin]
+        ends, reached = {origin}, [origin]
         for cell in reached:
             for bit, to in self.jumps[cell]:
-                if over & bit and to not in found and not blocked >> to & 1:
-                    found.add(to)
+                if over & bit and to not in ends and not blocked >> to & 1:
+                    ends.add(to)
                     reached.append(to)
-        found.update(to for to in self.steps[origin] if not blocked >> to & 1)
-        return found
+        ends.update(to for to in self.steps[origin] if not blocked >> to & 1)
+        return ends
 
 
 class OutsideMen:

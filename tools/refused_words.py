@@ -88,6 +88,16 @@ NAME_PARTS = (
 )
 """Words refused in public names of functions, classes and constants."""
 
+VARIABLES = {
+    "found": "the noun: match, moves, paths",
+    "told": "text, outcome, facts",
+    "said": "text, reply, answer",
+    "here": "channel, position, current",
+    "there": "cell, end, channel",
+    "one": "the noun: player, move, seat",
+}
+"""Names that are refused for variables and parameters, with replacements."""
+
 MARKERS = ("say", "say_n", "mark", "locale_str", "translate", "translate_plural", "N_")
 """Functions whose string arguments are translated: the sentences that users read."""
 

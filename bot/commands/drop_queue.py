@@ -32,7 +32,7 @@ class _Drops(NamedTuple):
     """A match with the player's conditional moves, or else with its board."""
 
     match: Match
-    found: Plan | PrivateBoard
+    content: Plan | PrivateBoard
 
 
 def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Drops:
@@ -52,10 +52,10 @@ def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Drops:
 
 async def _show(ctx: CommandContext, drops: _Drops, key: str | None) -> Reply:
     """Show the drop queue panel, or the player's existing conditional moves."""
-    match, found = drops
-    if isinstance(found, Plan):
-        return Reply(view=plan_post(ctx.t, match, found))
-    view, side, theme = found
+    match, content = drops
+    if isinstance(content, Plan):
+        return Reply(view=plan_post(ctx.t, match, content))
+    view, side, theme = content
     seat, game = lifecycle.seat_of(match, ctx.player), variant(match.variant)
     queue = drop_queue.parse_queue(game, seat, key or "")
     seen = scenery(view, side, theme)

@@ -103,7 +103,7 @@ def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
     """Return a match as plain text for a choice: "#12 Halma 8×8 against Bruno"."""
     names = players.display_names(tx, match.players)
     opponent = opponents_label(
-        t, match, player, lambda one: names.get(one) or t.translate("someone")
+        t, match, player, lambda user: names.get(user) or t.translate("someone")
     )
     return t.translate(
         "#{number} {game} against {opponent}",
@@ -218,17 +218,17 @@ def _find_games(
 
 
 def _filtered(
-    tx: Tx, found: list[Match], only: Filter | None, player: int, now: int
+    tx: Tx, matches: list[Match], only: Filter | None, player: int, now: int
 ) -> list[Match]:
     """Return the matches that pass the filter, or a single match unfiltered.
 
     If none passes, the player's running matches elsewhere are considered.
     """
-    if only is None or len(found) < 2:
-        return found
-    if here := _passing(tx, found, only, player, now):
-        return here
-    elsewhere = [match for match in lifecycle.running_of(tx, player) if match not in found]
+    if only is None or len(matches) < 2:
+        return matches
+    if passing := _passing(tx, matches, only, player, now):
+        return passing
+    elsewhere = [match for match in lifecycle.running_of(tx, player) if match not in matches]
     return _passing(tx, elsewhere, only, player, now)
 
 

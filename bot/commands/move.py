@@ -122,10 +122,10 @@ def make_move(
     number, ply = (match, ply) if isinstance(match, int) else match(tx)
     try:
         if typed and player_settings.load_settings(tx, player).confirm_typed:
-            _, found = moves.find_move(
+            _, move = moves.find_move(
                 tx, number, player=player, text=text, ply=ply, interaction=interaction, now=now
             )
-            raise NeedsConfirmation(number, [found])
+            raise NeedsConfirmation(number, [move])
         match_channels.move_to_channel(tx, number, player=player, place=place)
         played = moves.play(
             tx,

@@ -48,13 +48,13 @@ class _Statements:
     def __init__(self, of: Table) -> None:
         key = _key(of)
         page = select(of).order_by(*key).limit(BATCH)
-        after = tuple_(*(bindparam(one.name, type_=one.type) for one in key))
+        after = tuple_(*(bindparam(column.name, type_=column.type) for column in key))
         self.first = Statement(page)
         self.next = Statement(page.where(tuple_(*key) > after))
         self.add = Statement(insert(of).values(bind_columns(of)))
 
 
-_ALL = {one.name: _Statements(one) for one in metadata.sorted_tables}
+_ALL = {each.name: _Statements(each) for each in metadata.sorted_tables}
 _sequence = table("sqlite_sequence", column("name"), column("seq", Integer))
 _FORGET_NUMBER = Statement(text("DELETE FROM sqlite_sequence WHERE name = :name"))
 _SET_NUMBER = Statement(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :number)"))
@@ -114,13 +114,16 @@ def export_lines(tx: Tx) -> Iterator[str]:
 
 
 def _rows(tx: Tx, name: str, statements: _Statements) -> Iterator[Row]:
-    key = [one.name for one in _key(metadata.tables[name])]
+    key = [column.name for column in _key(metadata.tables[name])]
     batch = tx.rows(statements.first)
     while batch:
         yield from batch
         if len(batch) < BATCH:
             return
-        batch = tx.rows(statements.next, **{one: getattr(batch[-1], one) for one in key})
+        batch = tx.rows(
+            statements.next,
+            **{name_of_column: getattr(batch[-1], name_of_column) for name_of_column in key},
+        )
 
 
 def import_lines(tx: Tx, lines: Iterable[str]) -> int:
@@ -179,15 +182,15 @@ class _ExportReader:
                 "Import it with the version that wrote it and upgrade afterwards, or upgrade before "
                 "the export."
             )
-        written, here = head.get("extensions", extensions.names()), extensions.names()
-        if missing := sorted(set(written) - set(here)):
+        written, installed = head.get("extensions", extensions.names()), extensions.names()
+        if missing := sorted(set(written) - set(installed)):
             raise StoreError(
                 f"This export contains data of extensions that are not installed here: "
                 f"{', '.join(missing)}. Install them, or remove them where it was written and export "
                 "again without their data."
             )
         self._ahead = self._next()
-        return frozenset().union(*map(tables_of_extension, set(here) - set(written)))
+        return frozenset().union(*map(tables_of_extension, set(installed) - set(written)))
 
     def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
         """Yield the rows of the next table in batches.

@@ -71,7 +71,7 @@ def find_faults(tx: Tx) -> list[str]:
             for table, row, parent, _ in lost
         ),
         *(f"Match {match}: a seat between the others is missing." for match in gaps),
-        *(f"Challenge {one}: it is accepted although a place is free." for one in free),
+        *(f"Challenge {challenge}: it is accepted although a place is free." for challenge in free),
         *(f"Match {match}: a plan in it should have gone." for match in useless),
         *(f"Match {match}: an offer in it should have gone." for match in late),
         *(f"Match {match}: only it or its rated game belongs to an event." for match in events),

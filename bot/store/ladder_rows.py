@@ -179,8 +179,8 @@ def rows_of(tx: Tx, ladder: int, people: Collection[int], since: int) -> LadderR
 
 def all_rows(tx: Tx, ladder: int) -> LadderRows:
     """Return all rows of a ladder."""
-    found: list[Any] = [
+    rows: list[Any] = [
         tx.all(kind, statement, ladder=ladder)
         for kind, statement in zip(_TABLES.values(), _ALL, strict=True)
     ]
-    return LadderRows(*found)
+    return LadderRows(*rows)

@@ -32,11 +32,11 @@ _COLUMNS = Statement(
 
 def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
     """Return the rows that name this player, by table, with every column as stored."""
-    found: dict[str, list[dict[str, object]]] = {}
+    rows: dict[str, list[dict[str, object]]] = {}
     for left, naming in _leftover_columns(tx):
         query = Statement(select(left).where(left.c[naming] == bindparam("who")))
-        found.setdefault(left.name, []).extend(row._asdict() for row in tx.rows(query, who=player))
-    return found
+        rows.setdefault(left.name, []).extend(row._asdict() for row in tx.rows(query, who=player))
+    return rows
 
 
 def delete_rows(tx: Tx, player: int) -> None:

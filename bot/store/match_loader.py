@@ -109,7 +109,7 @@ def _rows(text: str | None) -> list[list[str]]:
 
 
 def _departures(row: Row, players: Sequence[int]) -> tuple[Departure, ...]:
-    columns_of_rows = sorted(_rows(row.left), key=lambda one: int(one[0]))
+    columns_of_rows = sorted(_rows(row.left), key=lambda columns: int(columns[0]))
     return tuple(
         Departure(
             row.id,
@@ -129,7 +129,7 @@ def _departures(row: Row, players: Sequence[int]) -> tuple[Departure, ...]:
 
 
 def _stops(text: str | None) -> tuple[ClockStop, ...]:
-    columns_of_rows = sorted(_rows(text), key=lambda one: (int(one[0]), int(one[1])))
+    columns_of_rows = sorted(_rows(text), key=lambda columns: (int(columns[0]), int(columns[1])))
     return tuple(
         ClockStop(int(seat), int(started), int(until), why)  # type: ignore[arg-type]
         for started, _, seat, until, why in columns_of_rows

@@ -115,7 +115,10 @@ def _save_departures(tx: Tx, before: Match, after: Match) -> None:
         _update(tx, departures, row, changed_columns(old, new, _DEPARTURE))
     first = len(before.departures)
     added = enumerate(after.departures[first:], first)
-    tx.many(_ADD_DEPARTURE, [{"number": at, **to_columns(one, "player")} for at, one in added])
+    tx.many(
+        _ADD_DEPARTURE,
+        [{"number": at, **to_columns(departure, "player")} for at, departure in added],
+    )
 
 
 def _save_offer(tx: Tx, match_id: int, before: Offer | None, after: Offer | None) -> None:
@@ -160,7 +163,9 @@ def _save_stops(tx: Tx, before: Match, after: Match) -> None:
     moved: list[dict[str, object]] = []
     for stop in old - new:
         row = {"match": after.id, **stop._asdict()}
-        same = (one for one in added if one not in old and one._replace(until=stop.until) == stop)
+        same = (
+            each for each in added if each not in old and each._replace(until=stop.until) == stop
+        )
         other = next(same, None) if old[stop] == 1 else None
         if other is None:
             dropped.append(row)

@@ -200,7 +200,7 @@ def _hop_score(game: Variant, men: dict[int, int], move: Move) -> float:
     lengths = {
         round(math.hypot(x, y) / (1.414 if x and abs(x) == abs(y) else 1), 1) for x, y in ways
     }
-    turns = sum(one != other for one, other in pairwise(ways))
+    turns = sum(way != other for way, other in pairwise(ways))
     others = [seat_of(byte) for byte in _needed_men(game, men, move).values()][1:]
     ahead = points[-1][1] - points[0][1]
     return 3 * legs + 2 * len(lengths) + turns + 2 * len(set(others)) + ahead / 2
@@ -214,10 +214,10 @@ def _needed_men(game: Variant, men: dict[int, int], move: Move) -> dict[int, int
     points = game.board.points
     half_way = {
         (
-            round((points[one][0] + points[other][0]) / 2, 3),
-            round((points[one][1] + points[other][1]) / 2, 3),
+            round((points[cell][0] + points[other][0]) / 2, 3),
+            round((points[cell][1] + points[other][1]) / 2, 3),
         )
-        for one, other in pairwise(move.path)
+        for cell, other in pairwise(move.path)
     }
     return {
         cell: byte

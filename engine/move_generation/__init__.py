@@ -214,21 +214,21 @@ def _paths(variant: Variant, position: Position, men: Sequence[int]) -> list[Pat
 
     The routes are grouped by man in the order of `men`, short ones first.
     """
-    cells, kinds, found = position.cells, variant.kinds, list[Path]()
+    cells, kinds, paths = position.cells, variant.kinds, list[Path]()
     links_by_kind = variant.links[seat_of(cells[men[0]])] if men else ()
     for origin in men:
         byte = cells[origin]
         movers, links = kinds[byte >> 4].movers, links_by_kind[byte >> 4]
         ground = make_tuple(Ground, (cells[:origin] + b"\0" + cells[origin + 1 :], byte, origin))
         if len(movers) == 1:
-            found += movers[0].paths(links[0], ground)
+            paths += movers[0].paths(links[0], ground)
             continue
-        found += shortest_of_each_end(
+        paths += shortest_of_each_end(
             path
             for mover, far in zip(movers, links, strict=True)
             for path in mover.paths(far, ground)
         )
-    return found
+    return paths
 
 
 def _paths_via(

@@ -68,11 +68,11 @@ class CachedHops:
         """Return the values of the `width` best moves, best first."""
         steps, hops, jumps = self._tables.open_directions(cells)
         known_steps, known_hops = self._steps, self._hops
-        found: list[int] = []
+        best: list[int] = []
         for origin in men:
             if directions := steps[origin]:
                 values = known_steps[origin].get(directions)
-                found += values or self._step_values(origin, directions)
+                best += values or self._step_values(origin, directions)
             if directions := hops[origin]:
                 for mask, needed, known in known_hops[origin].get(directions, ()):
                     if jumps & mask == needed:
@@ -80,9 +80,9 @@ class CachedHops:
                         break
                 else:
                     values = self._hop_values(origin, directions, hops, jumps)
-                found += values[:width]
-        found.sort(reverse=True)
-        return found[:width]
+                best += values[:width]
+        best.sort(reverse=True)
+        return best[:width]
 
     def _step_values(self, origin: int, directions: int) -> tuple[int, ...]:
         """Return the values of a man's steps, best first."""

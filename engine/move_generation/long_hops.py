@@ -44,7 +44,7 @@ class LongHopTables:
         self._stepped = [[Move((cell, to)) for to in self._steps[cell]] for cell in cells]
         ways = lanes.directions([[(line[0][0], line) for line in rays] for rays in reach.lines])
         order = [(way, cell) for way, rays in ways.items() for cell in _along(rays)]
-        lane_of = {there: lane for lane, there in enumerate(order)}
+        lane_of = {end: lane for lane, end in enumerate(order)}
         self._order = bytes([*(cell for _, cell in order), 0])  # the extra last lane has no jumps
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._sights = [
@@ -57,9 +57,9 @@ class LongHopTables:
         ]
         self._sees = [
             {
-                there: (place, distance, sight)
+                end: (place, distance, sight)
                 for place, sight in enumerate(sights)
-                for distance, there in enumerate(sight.ray, 1)
+                for distance, end in enumerate(sight.ray, 1)
             }
             for sights in self._sights
         ]

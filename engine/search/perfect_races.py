@@ -57,10 +57,10 @@ def perfect_race(
     if len(men) != len(goal) or sum(cell not in goal for cell in men) > MOST_OUTSIDE:
         return None
     turned = (last_cell - cell for cell in men) if seat else men
-    found = _solve(variant, sum(1 << cell for cell in turned), nodes)
-    if found is None or not seat:
-        return found
-    return PerfectRace(found.turns, Move(tuple(last_cell - cell for cell in found.move.path)))
+    race = _solve(variant, sum(1 << cell for cell in turned), nodes)
+    if race is None or not seat:
+        return race
+    return PerfectRace(race.turns, Move(tuple(last_cell - cell for cell in race.move.path)))
 
 
 def is_separate(variant: Variant, position: Position, seat: int) -> bool:
@@ -182,7 +182,7 @@ def _links(variant: Variant, *, reverse: bool) -> Links:
 
 def _neighbours(men: int, links: Links) -> list[int]:
     """Return the men after each move."""
-    found, left = list[int](), men
+    neighbours, left = list[int](), men
     while left:
         bit = left & -left
         left ^= bit
@@ -194,8 +194,8 @@ def _neighbours(men: int, links: Links) -> list[int]:
                     seen |= 1 << to
                     reached.append(to)
         reached += [to for to in links[origin][0] if not seen >> to & 1]
-        found += [others | 1 << to for to in reached[1:]]
-    return found
+        neighbours += [others | 1 << to for to in reached[1:]]
+    return neighbours
 
 
 @cache

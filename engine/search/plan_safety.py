@@ -50,22 +50,22 @@ def _used(
 
     Raises `BudgetSpent` if the deadline has passed.
     """
-    seat, found = position.turn, []
+    seat, used = position.turn, []
     rivals = rivals_of(variant, seat)
     current = position
     for move in plan:
         budget.check_time()
         cells = [cell for rival in rivals for cell in variant.men_of(current, rival)]
         if _can(variant, _without(current, cells), move):
-            found.append(frozenset[int]())
+            used.append(frozenset[int]())
         else:
-            found.append(
+            used.append(
                 frozenset(
                     cell for cell in cells if not _can(variant, _without(current, [cell]), move)
                 )
             )
         current = with_turn(variant.apply_unmarked(current, move), seat)
-    return found
+    return used
 
 
 def _works(variant: Variant, position: Position, plan: Plan) -> bool:
@@ -73,15 +73,15 @@ def _works(variant: Variant, position: Position, plan: Plan) -> bool:
 
     Also false if a man would stay in its yard beyond the deadline.
     """
-    seat, here = position.turn, position
+    seat, current = position.turn, position
     if (plan[0].path[0], plan[0].path[-1]) not in variant.ends(position):
         return False
     left = turns_left(variant, position.ply, seat)
     for turns, move in enumerate(plan, 1):
-        if not _can(variant, here, move):
+        if not _can(variant, current, move):
             return False
-        here = with_turn(variant.apply_unmarked(here, move), seat)
-        if left is not None and turns >= left and is_late(variant, here, seat):
+        current = with_turn(variant.apply_unmarked(current, move), seat)
+        if left is not None and turns >= left and is_late(variant, current, seat):
             return False
     return True
 

@@ -98,14 +98,14 @@ def _beam_search(
                 ways.append((sums[seat] + option.gain, len(ways), node, sums, option, plan))
         chosen, front = nlargest(2 * width, ways), []
         whole = whole and len(ways) <= 2 * width
-        found: list[Plan] = []
+        plans: list[Plan] = []
         for worth_then, number, node, sums, option, plan in chosen:
             after, now = judge.position_after(node, sums, option)
             if seat in after.done:
-                found.append((*plan, _move(option.pair)))
-                if len(found) == _PLANS:
+                plans.append((*plan, _move(option.pair)))
+                if len(plans) == _PLANS:
                     break
-            elif found:
+            elif plans:
                 break
             elif left is not None and turns >= left and is_late(variant, after, seat):
                 continue
@@ -116,8 +116,8 @@ def _beam_search(
                 seen.add(after.cells)
                 way = (*plan, _move(option.pair))
                 front.append((worth_then, number, with_turn(after, seat), now, way))
-        if found:
-            return found, whole
+        if plans:
+            return plans, whole
         if not front:
             break
     return [], whole

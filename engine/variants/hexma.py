@@ -120,11 +120,11 @@ def chains_of(variant: Variant, seat: int) -> Chains:
     lanes = [y * wide + x for x, y in grid]
     bits = tuple(1 << lane for lane in lanes)
     pairs = ((cell, other) for cell, beside in enumerate(board.neighbours) for other in beside)
-    one, two, three = sorted({abs(lanes[cell] - lanes[other]) for cell, other in pairs})
+    along, left, right = sorted({abs(lanes[cell] - lanes[other]) for cell, other in pairs})
     home = board.turned(away, board.directions // 2)
     return Chains(
         bits,
-        (one, two, three),
+        (along, left, right),
         sum(bits),
         sum(bits[cell] for cell in home),
         sum(bits[cell] for cell in away),

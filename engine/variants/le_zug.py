@@ -72,13 +72,13 @@ class Run(NamedTuple):
     def paths(self, links: Links, ground: Ground) -> list[Path]:
         _, steps, jumps = links
         cells, origin = ground.cells, ground.origin
-        found: list[Path] = [(origin, to) for to in steps[origin] if not cells[to]]
+        paths: list[Path] = [(origin, to) for to in steps[origin] if not cells[to]]
         hops: list[Path] = []
         for over, to in jumps[origin]:
             if cells[over] and not cells[to]:
                 hops.append((origin, to))
         if not hops:
-            return found
+            return paths
         seen = {origin, *(to for _, to in hops)}
         for way in hops:
             for over, to in jumps[way[-1]]:
@@ -86,9 +86,9 @@ class Run(NamedTuple):
                     seen.add(to)
                     hops.append((*way, to))
         for way in hops:
-            found.append(way)
-            found += [(*way, to) for to in steps[way[-1]] if not cells[to] and to != origin]
-        return shortest_of_each_end(found)
+            paths.append(way)
+            paths += [(*way, to) for to in steps[way[-1]] if not cells[to] and to != origin]
+        return shortest_of_each_end(paths)
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         hops, steps, _ = links

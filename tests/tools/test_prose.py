@@ -23,11 +23,11 @@ LIMIT = 3
 """So many at most."""
 
 
-def send(said):  # besides
+def send(reply):  # besides
     """Send it anew."""
     # what is owed is sent, as
     # good as at once
-    return said.say("Somebody moved." " Likewise.", who="untrue")
+    return reply.say("Somebody moved." " Likewise.", who="untrue")
 
 
 def plural(n):
@@ -117,6 +117,27 @@ def retold(): ...
 """
     names = [complaint.text.split()[2] for complaint in python_complaints("bot/a.py", source)]
     assert names == ["TOLD_AT", "WISHES", "ToldPlayers", "telling", "found_moves"]
+    assert python_complaints("tests/a.py", source) == []
+
+
+def test_vague_variables_and_parameters_are_refused_in_the_packages_only() -> None:
+    source = """
+def find(here, *, limit):
+    found = [one for one in here if one.there]
+    for told, reply in found:
+        said: str = told.said
+    if found := limit:
+        return lambda there: there
+"""
+    assert sorted(lines(python_complaints("bot/a.py", source))) == [
+        (2, "here"),
+        (3, "found"),
+        (3, "one"),
+        (4, "told"),
+        (5, "said"),
+        (6, "found"),
+        (7, "there"),
+    ]
     assert python_complaints("tests/a.py", source) == []
 
 

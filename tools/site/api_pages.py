@@ -57,14 +57,14 @@ def api_page(name: str) -> str:
 
 def constants(package: ModuleType) -> list[Constant]:
     """Return the public constants of a package, in the order of `__all__`."""
-    found: dict[str, Constant] = {}
+    by_name: dict[str, Constant] = {}
     for path in sorted(Path(package.__path__[0]).glob("*.py")):
         body = ast.parse(path.read_text("utf-8")).body
         for statement, after in pairwise([*body, ast.Pass()]):
             if constant := _constant(statement, after):
-                found.setdefault(constant.name, constant)
-    wanted = (name for name in package.__all__ if name in found)
-    return [found[name] for name in wanted if not inspect.isroutine(getattr(package, name))]
+                by_name.setdefault(constant.name, constant)
+    wanted = (name for name in package.__all__ if name in by_name)
+    return [by_name[name] for name in wanted if not inspect.isroutine(getattr(package, name))]
 
 
 def _constant(statement: ast.stmt, after: ast.stmt) -> Constant | None:

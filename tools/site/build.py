@@ -87,7 +87,7 @@ def build_site(folder: Path, builder: str = "html") -> None:
     if done.returncode:
         raise BuildFailed("Sphinx found errors in the pages")
     if builder == "html":
-        for fault in (found := list(faults(folder))):
+        for fault in (broken := list(faults(folder))):
             sys.stderr.write(fault + "\n")
-        if found:
-            raise BuildFailed(f"{len(found)} links of the site are broken")
+        if broken:
+            raise BuildFailed(f"{len(broken)} links of the site are broken")

@@ -63,8 +63,8 @@ def _resolve(page: str, link: str) -> tuple[str, str]:
 def relinked(page: str, text: str, root: Path = ROOT) -> str:
     """Return a document with its links adapted to its path in the site."""
 
-    def fix(found: re.Match[str]) -> str:
-        link = found.group()
+    def fix(match: re.Match[str]) -> str:
+        link = match.group()
         if _REMOTE.match(link):
             return link
         target, anchor = _resolve(page, link)

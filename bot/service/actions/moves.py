@@ -130,7 +130,7 @@ def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
     if not 0 <= at <= match.ply:
         raise NotFound(what="ply", key=at)
     rules = position_cache.variant_of(match)
-    departures = [one for one in match.departures if one.ply <= at]
+    departures = [departure for departure in match.departures if departure.ply <= at]
     takebacks = move_rows.takebacks_of(tx, match.id) if match.retracted_plies else []
     latest = move_rows.latest_moves(tx, match, at)
     if takebacks and takebacks[-1].ply >= at:
@@ -142,19 +142,19 @@ def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
             tx, match, rules, latest if now else (), whole=not now
         )
         reached = position_cache.position_at_ply(newest, at - match.retracted_plies)
-    back = [one for one in takebacks if one.ply < at][-1:]
+    back = [takeback for takeback in takebacks if takeback.ply < at][-1:]
     hinted = hint_rows.hinted_positions(tx, match.id) if match.hints else frozenset()
     made = [_move_event(match, rules, move, move.repetition_hash in hinted) for move in latest]
     made = _with_routes(rules, reached, made)
     own = [move.ply for move in latest if move.by == "player" or move.ply < match.opening_plies]
     since = max([0, *own])
-    since = max([since, *(one.ply for one in back if not one.alone)])
+    since = max([since, *(takeback.ply for takeback in back if not takeback.alone)])
     happened: list[MoveEvent | Departure] = [*departures, *made]
     happened.sort(key=_order)
     events: list[MoveEvent | Departure | TakebackEvent] = [
-        one for one in happened if one.ply >= since
+        event for event in happened if event.ply >= since
     ]
-    events += [_takeback_event(tx, one) for one in back if one.ply >= since]
+    events += [_takeback_event(tx, takeback) for takeback in back if takeback.ply >= since]
     events.sort(key=_order)
     last = made[-1].move if made else None
     return MatchView(

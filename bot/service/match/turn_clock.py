@@ -232,7 +232,7 @@ def set_bank(match: Match, seat: int, seconds: int) -> Match:
 
 def add_stop(match: Match, stop: ClockStop) -> Match:
     """Stop the clock of a seat for an interval."""
-    return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda one: one.started)))
+    return replace(match, stops=tuple(sorted((*match.stops, stop), key=lambda each: each.started)))
 
 
 def end_stops(

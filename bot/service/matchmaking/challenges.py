@@ -327,7 +327,7 @@ def _place_for(challenge: Challenge, player: int, preferred_seat: int | None) ->
 
 def _must_be_seatable(game: Variant, seats: Sequence[ChallengeSeat], slot: int = 0) -> None:
     """Raise `SeatTaken`, with the request of slot `slot`, if the requests conflict."""
-    if not seating.can_seat(game, [(one.seat, one.team) for one in seats]):
+    if not seating.can_seat(game, [(seat.seat, seat.team) for seat in seats]):
         raise SeatTaken(seat=seats[slot].seat, team=seats[slot].team)
 
 

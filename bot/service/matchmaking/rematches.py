@@ -93,10 +93,10 @@ def rotated_seats(match: Match) -> tuple[int, ...]:
     for step in range(1, number):
         moved = [(seat + step) % number for seat in range(number)]
         if all(
-            (team[one] == team[other]) == (team[moved[one]] == team[moved[other]])
-            for one in range(number)
+            (team[seat] == team[other]) == (team[moved[seat]] == team[moved[other]])
+            for seat in range(number)
             for other in range(number)
-            if min(team[one], team[other]) >= 0
+            if min(team[seat], team[other]) >= 0
         ):
             return tuple(moved)
     return tuple(range(number))

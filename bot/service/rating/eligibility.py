@@ -93,4 +93,4 @@ def _has_aborted_often(tx: Tx, people: Collection[int], now: int) -> bool:
 def _always_together(tx: Tx, people: Collection[int]) -> bool:
     """Whether two of these players are always in the same games."""
     tables = {person: ratings.tablemates_of(tx, person, TOGETHER_AMONG) for person in people}
-    return any(always_together(tables[one], other) for one, other in permutations(people, 2))
+    return any(always_together(tables[person], other) for person, other in permutations(people, 2))

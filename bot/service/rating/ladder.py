@@ -169,10 +169,10 @@ def _rate_in_pool(
         away = current.last is not None and game.finished_at - current.last >= RUSTY_AFTER
         return replace(current, returning_games=RUSTY_GAMES) if away else current
 
-    def weigh(one: RatedSide, other: RatedSide) -> float:
+    def weigh(side: RatedSide, other: RatedSide) -> float:
         if game.event:
             return 1.0
-        pairs = [_ordered_pair(a.seat.player, b.seat.player) for a, b in product(one, other)]
+        pairs = [_ordered_pair(a.seat.player, b.seat.player) for a, b in product(side, other)]
         met = (len(_recent_meetings(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
         weights = [REPEAT_WEIGHTS[min(times, len(REPEAT_WEIGHTS) - 1)] for times in met]
         return sum(weights) / len(weights)
@@ -196,7 +196,7 @@ def _rate_in_pool(
             last=game.finished_at,
             returning_games=max(0, own.returning_games - bool(terms)),
             opponents=_with_opponents(
-                own.opponents, [one for term in terms for one in term.against]
+                own.opponents, [opponent for term in terms for opponent in term.against]
             ),
         )
         changes_by_player[user, pool] = RatingChange(get_rating(ladder, user, pool), after, terms)
@@ -219,10 +219,10 @@ def meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
     if game.event:
         return
     rated = [seat for seat in game.seats if seat.rated]
-    for one, other in combinations(sorted(rated, key=lambda seat: seat.player), 2):
-        excused = other.side in one.excused or one.side in other.excused
-        if one.side != other.side and not excused:
-            yield one.player, other.player
+    for seat, other in combinations(sorted(rated, key=lambda each: each.player), 2):
+        excused = other.side in seat.excused or seat.side in other.excused
+        if seat.side != other.side and not excused:
+            yield seat.player, other.player
 
 
 def _recent_meetings(
@@ -232,5 +232,5 @@ def _recent_meetings(
     return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < REPEAT_WINDOW)
 
 
-def _ordered_pair(one: int, other: int) -> tuple[int, int]:
-    return min(one, other), max(one, other)
+def _ordered_pair(player: int, other: int) -> tuple[int, int]:
+    return min(player, other), max(player, other)

@@ -40,7 +40,7 @@ async def _open_form(ctx: CommandContext) -> Reply:
     """Open the form with the current setting. Without one, this channel is selected."""
     t = ctx.t
     chosen = (await ctx.read(guild_settings.load_settings, ctx.guild))["daily"]
-    here = parent_channel(ctx) or ctx.channel or 0
+    this_channel = parent_channel(ctx) or ctx.channel or 0
     posts = {
         ON: (t.translate("Post it every day"), ""),
         OFF: (t.translate("Do not post it"), ""),
@@ -49,7 +49,7 @@ async def _open_form(ctx: CommandContext) -> Reply:
         ComponentId("daily-change", 0),
         t.translate("Daily puzzle"),
         radio_field("post", t.translate("Daily puzzle"), posts, ON if chosen else OFF),
-        channel_field("channel", t.translate("Channel"), "", [int(chosen or here)], 1),
+        channel_field("channel", t.translate("Channel"), "", [int(chosen or this_channel)], 1),
     )
     state = t.translate("The daily puzzle is not posted.")
     if chosen:
@@ -66,8 +66,8 @@ async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
     must_be_text_channels(ctx, " ".join(channels))
     if control.fields.get("post") != (ON,):
         return await _set_channel(ctx, None)
-    here = parent_channel(ctx) or ctx.channel
-    return await _set_channel(ctx, parse_int(channels[0]) if channels else here)
+    this_channel = parent_channel(ctx) or ctx.channel
+    return await _set_channel(ctx, parse_int(channels[0]) if channels else this_channel)
 
 
 async def _set_channel(ctx: CommandContext, channel: int | None) -> Reply:

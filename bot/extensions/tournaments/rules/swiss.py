@@ -126,19 +126,19 @@ def cost(ordered: Sequence[SwissEntrant], i: int, j: int) -> int:
     the upper half of a score group with its lower half. A small cost is added if both have moved
     first equally often, because one of them then gains an extra first move.
     """
-    one, other = ordered[i], ordered[j]
-    if other.seed in one.opponents:
+    entrant, other = ordered[i], ordered[j]
+    if other.seed in entrant.opponents:
         return _REMATCH
-    difference = one.points - other.points
+    difference = entrant.points - other.points
     if difference:
         fold = 2 * abs(i - j)
     else:
-        group = sum(each.points == one.points for each in ordered)
+        group = sum(each.points == entrant.points for each in ordered)
         fold = abs(2 * abs(i - j) - group)
-    return difference**2 * 10**5 + fold**2 * 10 + (one.begun == other.begun)
+    return difference**2 * 10**5 + fold**2 * 10 + (entrant.begun == other.begun)
 
 
-def who_begins(one: SwissEntrant, other: SwissEntrant, number: int) -> tuple[int, int]:
+def who_begins(entrant: SwissEntrant, other: SwissEntrant, number: int) -> tuple[int, int]:
     """Return the seeds of a pair of round `number`, the first to move first.
 
     The entrant who has moved first less often moves first. If they are equal, it is the one who did
@@ -149,7 +149,7 @@ def who_begins(one: SwissEntrant, other: SwissEntrant, number: int) -> tuple[int
     def precedence(each: SwissEntrant) -> tuple[int, bool, int]:
         return each.begun, each.began_last, each.seed if number % 2 else -each.seed
 
-    first, second = sorted((one, other), key=precedence)
+    first, second = sorted((entrant, other), key=precedence)
     return first.seed, second.seed
 
 

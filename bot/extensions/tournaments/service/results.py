@@ -50,11 +50,11 @@ def on_player_left(tx: Tx, match: Match, seats: Sequence[int], why: LeaveReason,
 
 
 def _record_timeouts(
-    tx: Tx, found: MatchPairing, match: Match, seats: Sequence[int], now: int
+    tx: Tx, match_pairing: MatchPairing, match: Match, seats: Sequence[int], now: int
 ) -> None:
     if seats:
         players = [match.players[seat] for seat in seats]
-        entrant_rows.record_timeout(tx, found.pairing.event, players, now)
+        entrant_rows.record_timeout(tx, match_pairing.pairing.event, players, now)
 
 
 def _scores(match: Match, no_show: int | None) -> tuple[PairingState, tuple[SeatScore, ...]]:

@@ -168,7 +168,7 @@ def _mark_qualified(tx: Tx, state: EventState, players: Sequence[int]) -> None:
         for member in section.members
         if member.player in players
     ]
-    stage_rows.save_entrants(tx, [(one, replace(one, qualified=True)) for one in members])
+    stage_rows.save_entrants(tx, [(member, replace(member, qualified=True)) for member in members])
 
 
 def _close(tx: Tx, state: EventState, section: Section, now: int) -> None:

@@ -76,7 +76,11 @@ def _is_struck(section: Section, player: int) -> bool:
     """Whether a withdrawal now removes a player's games from the section's standings."""
     struck = section.struck
     results = [each for each in section.results if struck.isdisjoint(each.numbers)]
-    unfinished = [(one, two) for one, two in section.unfinished if struck.isdisjoint((one, two))]
+    unfinished = [
+        (first, second)
+        for first, second in section.unfinished
+        if struck.isdisjoint((first, second))
+    ]
     return in_section(section.numbers[player], results, unfinished).struck
 
 

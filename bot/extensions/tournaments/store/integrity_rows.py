@@ -128,17 +128,26 @@ _MOVES = Statement(select(ladder_moves).order_by(ladder_moves.c.ladder, ladder_m
 def find_faults(tx: Tx) -> list[str]:
     """Return a sentence for each inconsistent row."""
     return [
-        *(f"Event {one}: its seeds are not 1, 2, 3 and so on." for one in tx.column(_SEEDS)),
-        *(f"Event {one}: it has finished with unfinished games." for one in tx.column(_FINISHED)),
-        *(f"Pairing {one}: it is waiting, but has a match." for one in tx.column(_EARLY)),
-        *(f"Pairing {one}: its match is over, but not scored." for one in tx.column(_NOT_SCORED)),
-        *(f"Pairing {one}: its points do not fit its state." for one in tx.column(_POINTS)),
-        *(f"Ladder {one}: its ranks are not 1, 2, 3 and so on." for one in tx.column(_RANKS)),
-        *(f"Ladder {one}: an inactive member has a rank." for one in tx.column(_INACTIVE)),
-        *(f"Ladder {one}: an active member has no rank." for one in tx.column(_ACTIVE)),
-        *(f"Ladder game {one}: only it or its match is over." for one in tx.column(_ENDED)),
-        *(f"Ladder game {one}: its result has counted twice." for one in tx.column(_TWICE)),
-        *(f"Ladder game {one}: a player climbed who had not won." for one in tx.column(_CLIMBS)),
+        *(f"Event {event}: its seeds are not 1, 2, 3 and so on." for event in tx.column(_SEEDS)),
+        *(
+            f"Event {event}: it has finished with unfinished games."
+            for event in tx.column(_FINISHED)
+        ),
+        *(f"Pairing {pairing}: it is waiting, but has a match." for pairing in tx.column(_EARLY)),
+        *(
+            f"Pairing {pairing}: its match is over, but not scored."
+            for pairing in tx.column(_NOT_SCORED)
+        ),
+        *(f"Pairing {pairing}: its points do not fit its state." for pairing in tx.column(_POINTS)),
+        *(f"Ladder {ladder}: its ranks are not 1, 2, 3 and so on." for ladder in tx.column(_RANKS)),
+        *(f"Ladder {ladder}: an inactive member has a rank." for ladder in tx.column(_INACTIVE)),
+        *(f"Ladder {ladder}: an active member has no rank." for ladder in tx.column(_ACTIVE)),
+        *(f"Ladder game {match}: only it or its match is over." for match in tx.column(_ENDED)),
+        *(f"Ladder game {match}: its result has counted twice." for match in tx.column(_TWICE)),
+        *(
+            f"Ladder game {match}: a player climbed who had not won."
+            for match in tx.column(_CLIMBS)
+        ),
     ]
 
 

@@ -200,12 +200,12 @@ def unfinished_pairings(tx: Tx, event: int) -> list[tuple[Pairing, tuple[Pairing
 
 
 def _with_seats(
-    found: Sequence[Pairing], seats: Sequence[PairingSeat]
+    rows: Sequence[Pairing], seats: Sequence[PairingSeat]
 ) -> list[tuple[Pairing, tuple[PairingSeat, ...]]]:
     by_pairing: dict[int, list[PairingSeat]] = {}
     for seat in seats:
         by_pairing.setdefault(seat.pairing, []).append(seat)
-    return [(pairing, tuple(by_pairing.get(pairing.id, ()))) for pairing in found]
+    return [(pairing, tuple(by_pairing.get(pairing.id, ()))) for pairing in rows]
 
 
 def pairing_of_match(tx: Tx, match: int) -> MatchPairing | None:

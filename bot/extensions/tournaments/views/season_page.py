@@ -28,20 +28,20 @@ PERIODS: Mapping[Period, str] = {
 """Descriptions of how often a season begins."""
 
 
-def season_list(t: Translator, found: Sequence[Series], *, manages: bool) -> ui.LayoutView:
+def season_list(t: Translator, all_series: Sequence[Series], *, manages: bool) -> ui.LayoutView:
     """Return the series of a guild. Managers also get a select to stop one."""
-    if not found:
+    if not all_series:
         text = t.translate(
             "There are no seasons here yet. Someone who manages this server can start them with "
             "`/club season`."
         )
         return layout(text)
-    lines = [series_line(t, series) for series in found]
+    lines = [series_line(t, series) for series in all_series]
     select = None
     if manages:
         options = [
             select_option(plain_text(series.name, 80), str(series.id), _game(t, series))
-            for series in found
+            for series in all_series
         ]
         placeholder = t.translate("Stop seasons")
         select = button_row(Select(ComponentId("season-stop", 0), options, placeholder))
