@@ -60,7 +60,8 @@ def test_there_are_texts_within_the_limits_in_every_language() -> None:
 
 
 def test_terms_privacy_permissions_and_reports_are_on_the_first_screen_of_the_readme() -> None:
-    first = README.partition("<img")[0]
+    first = README.partition("\n## ")[0]
     for link in ("terms.md", "privacy.md", "publishing.md#permissions-and-intents", "SECURITY.md"):
         assert link in first
     assert "**Add to Discord:**" in first
+    assert "<img" in first

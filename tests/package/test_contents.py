@@ -13,7 +13,11 @@ from tests.package.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = f"halma_by_post-{PROJECT['version']}"
-METADATA = ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "top_level.txt", "licenses/LICENSE")
+LICENCES = ("LICENSE", "render/fonts/SourceSansPro-LICENSE.txt")
+METADATA = (
+    *("METADATA", "RECORD", "WHEEL", "entry_points.txt", "top_level.txt"),
+    *(f"licenses/{name}" for name in LICENCES),
+)
 GENERATED = ("PKG-INFO", "setup.cfg")
 """Files that setuptools adds to a source distribution, next to a folder `*.egg-info`."""
 
@@ -38,14 +42,14 @@ def test_the_wheel_installs_anywhere_and_states_what_it_is(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         text = archive.read(f"{NAME}.dist-info/METADATA").decode()
         scripts = archive.read(f"{NAME}.dist-info/entry_points.txt").decode()
-        licence = archive.read(f"{NAME}.dist-info/licenses/LICENSE")
+        licences = [archive.read(f"{NAME}.dist-info/licenses/{name}") for name in LICENCES]
     fields = HeaderParser().parsestr(text)
     assert fields["Name"] == "halma-by-post"
     assert fields["Version"] == PROJECT["version"]
-    assert fields["License-Expression"] == "MIT"
+    assert fields["License-Expression"] == "MIT AND OFL-1.1"
     assert fields["Requires-Python"] == ">=3.11"
     assert "make play" in fields.get_payload()
-    assert licence == (ROOT / "LICENSE").read_bytes()
+    assert licences == [(ROOT / name).read_bytes() for name in LICENCES]
     assert scripts.split("\n", 1)[1].split() == [
         *("halma-bot", "=", "bot.__main__:main"),
         *("halma-by-post", "=", "bot.__main__:main"),
