@@ -92,7 +92,7 @@ def _store_queue(
         raise StaleComponent(control.extra)
     if match.to_move != ctx.player:
         text = drop_queue.lines(game, drops)
-        return match, editing.save_plan(tx, match.id, text=text, ply=match.ply, **ctx.actor)
+        return editing.save_plan(tx, match.id, text=text, ply=match.ply, **ctx.actor)
     return make_move(
         tx,
         match.id,

@@ -260,8 +260,11 @@ def queue_waits(match: Match, player: int) -> bool:
 
 def count_queued_drops(tx: Tx, match: Match, position: Position, player: int) -> int:
     """Return the number of drops left in the player's queue."""
-    _, plan = editing.current_plan(tx, match.id, player=player)
-    held = variant(match.variant).in_hand(position, lifecycle.seat_of(match, player))
+    seat = lifecycle.seat_of(match, player)
+    plan, held = (
+        editing.active_plan(tx, match, seat),
+        variant(match.variant).in_hand(position, seat),
+    )
     return 0 if plan is None else min(plan.text.count("next "), sum(held))
 
 

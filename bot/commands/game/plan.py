@@ -3,7 +3,7 @@
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import Actor, CommandContext
+from bot.app import CommandContext
 from bot.commands.game_picker import Filter, game_option, run_for_game, running
 from bot.i18n.translator import N_
 from bot.registry import command, component_handler, followup, game_action
@@ -86,16 +86,9 @@ def _load_ended_plans(tx: Tx, player: int) -> list[tuple[Plan, Match]]:
 
 
 async def _save_plan(ctx: CommandContext, match_id: int, text: str, ply: int | None) -> Reply:
-    match, plan = await ctx.write(_store_plan, match_id, text, ply, ctx.actor)
+    match, plan = await ctx.write(editing.save_plan, match_id, text=text, ply=ply, **ctx.actor)
     news = await ctx.app.first_use_hint(ctx.player, onboarding_hints.PLAN, ctx.t)
     return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan, news))
-
-
-def _store_plan(
-    tx: Tx, match_id: int, text: str, ply: int | None, actor: Actor
-) -> tuple[Match, Plan]:
-    plan = editing.save_plan(tx, match_id, text=text, ply=ply, **actor)
-    return lifecycle.load(tx, match_id), plan
 
 
 @command(

@@ -13,24 +13,26 @@ from bot.store.interactions import Interaction
 from bot.store.models import Match, Plan
 
 
-def _saved_earlier(tx: Tx, did: Interaction, match_id: int, *, player: int, **more: object) -> Plan:
+def _saved_earlier(
+    tx: Tx, did: Interaction, match_id: int, *, player: int, **more: object
+) -> tuple[Match, Plan]:
     match = lifecycle.get_running(tx, match_id)
     stored = conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
     if stored is None:
         raise NoPlan(match)
-    return stored
+    return match, stored
 
 
 @once("plan", _saved_earlier)
 def save_plan(
     tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
-) -> Plan:
-    """Store and return conditional moves, replacing any earlier ones of this player.
+) -> tuple[Match, Plan]:
+    """Store conditional moves, replacing any earlier ones of this player.
 
-    `ply` is the ply of the board that the player saw, or None if they saw none. Raises
-    `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `YourTurn`, `NoTurn`, `BadPlan`,
-    `RulesChanged`, `Damaged`, and `NoPlan` if the request is repeated after the conditional moves
-    have been played or deleted.
+    Returns the match and the conditional moves. `ply` is the ply of the board that the player saw,
+    or None if they saw none. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`,
+    `YourTurn`, `NoTurn`, `BadPlan`, `RulesChanged`, `Damaged`, and `NoPlan` if the request is
+    repeated after the conditional moves have been played or deleted.
     """
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
@@ -41,7 +43,7 @@ def save_plan(
     state = lifecycle.load_position(tx, match)
     if seat in state.position.done:
         raise NoTurn(match)
-    return store_plan(tx, state, seat, player, text, now)
+    return match, store_plan(tx, state, seat, player, text, now)
 
 
 def store_plan(
@@ -67,8 +69,13 @@ def current_plan(
     `Finished`, `Stale`, `NotPlaying`, `HasLeft`.
     """
     match = lifecycle.get_running(tx, match_id, ply=ply)
-    plan = conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
-    return match, None if plan is None or plan.ended is not None else plan
+    return match, active_plan(tx, match, lifecycle.seat_of(match, player))
+
+
+def active_plan(tx: Tx, match: Match, seat: int) -> Plan | None:
+    """Return the active conditional moves of a seat, or None."""
+    plan = conditional_moves.get_plan(tx, match.id, seat)
+    return None if plan is None or plan.ended is not None else plan
 
 
 def delete_plan(tx: Tx, match_id: int, *, player: int) -> Match:

@@ -14,7 +14,8 @@ from tests.transactions import reading, writing
 async def save_plan(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
     arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     with writing(club.store) as tx:
-        return editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
+        _, plan = editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
+    return plan
 
 
 async def own_plan(club: Club, match: Match, player: int) -> str | None:
