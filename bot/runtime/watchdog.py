@@ -124,12 +124,12 @@ def exit_stuck_writer() -> None:
     exit_now(STUCK_AFTER)
 
 
-def exit_within(seconds: float, code: int = 1) -> None:
-    """Exit after this many seconds at the latest, even if the event loop is blocked."""
+def exit_within(seconds: float) -> None:
+    """Exit with code 1 after this many seconds at the latest, even if the event loop is blocked."""
 
     def late() -> None:
         log.error("Stopping took too long; exiting now. Everything confirmed is stored.")
-        exit_now(code)
+        exit_now(1)
 
     timer = threading.Timer(seconds, late)
     timer.daemon = True
