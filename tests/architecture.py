@@ -96,6 +96,26 @@ SERVICE = (
 The first layer consists of the package's top-level modules.
 """
 
+SYNCHRONOUS = ("bot/service", "bot/store", "bot/extensions/*/service", "bot/extensions/*/store")
+"""Packages whose functions run inside a transaction, where nothing can be awaited."""
+ASYNCHRONOUS = (
+    "bot/service/jobs",
+    *(f"bot/store/{name}.py" for name in ("store", "retrying", "sqlite", "postgres")),
+    *(f"bot/store/{name}_connection.py" for name in ("sqlite", "postgres")),
+)
+"""Parts of `SYNCHRONOUS` that run transactions, and talk to Discord or to threads."""
+OF_MATCHES = frozenset(
+    ["matches", "match_seats", "departures", "offers", "consents", "clocks", "clock_stops"]
+)
+"""Tables whose rows make up a match."""
+CHANGING = frozenset(
+    [
+        *("insert", "update", "delete", "upsert"),
+        *("insert_row", "insert_with_id", "insert_missing", "update_rows", "delete_rows"),
+    ]
+)
+"""Functions that build a statement that changes the table given first."""
+
 CIRCLES_RUN = ("bot", "render", "tests", "tools")
 """Packages that must not have import cycles, even under TYPE_CHECKING.
 
@@ -233,6 +253,31 @@ def wrong_rooms(root: Path) -> list[str]:
             elif order[parts[2]] > order[mine]:
                 complaints.append(f"{inside}:{line} imports {name}, a later room")
     return complaints
+
+
+def asynchronous(root: Path) -> list[str]:
+    """Report `async` and `await` in packages that run inside transactions."""
+    return [
+        f"{inside}:{node.lineno} is asynchronous"
+        for inside, path in sources(root, ("bot",))
+        if any(lies_in(inside, room) for room in SYNCHRONOUS)
+        and not any(lies_in(inside, room) for room in ASYNCHRONOUS)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.AsyncFunctionDef | ast.Await)
+    ]
+
+
+def match_writers(root: Path) -> list[str]:
+    """Return the modules that change tables of matches, each with the table."""
+    return sorted(
+        {
+            f"{inside} changes {node.args[0].id}"
+            for inside, path in sources(root, ("bot",))
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] in CHANGING
+            if node.args and isinstance(node.args[0], ast.Name) and node.args[0].id in OF_MATCHES
+        }
+    )
 
 
 def modules(root: Path, tops: Iterable[str]) -> dict[str, Path]:

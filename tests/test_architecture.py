@@ -10,8 +10,10 @@ from tests.architecture import (
     ROOT,
     STRAY,
     arrows,
+    asynchronous,
     circles,
     hidden,
+    match_writers,
     named_extensions,
     sources,
     stray_words,
@@ -33,6 +35,22 @@ def test_nobody_imports_an_extension_but_itself() -> None:
 
 def test_the_packages_of_the_service_import_one_way() -> None:
     assert wrong_rooms(ROOT) == []
+
+
+def test_nothing_is_awaited_inside_a_transaction() -> None:
+    assert asynchronous(ROOT) == []
+
+
+def test_a_match_is_changed_by_the_match_saver_alone() -> None:
+    changes = [line for line in match_writers(ROOT) if "match_saver" not in line]
+    assert changes == [
+        # These are not part of the value, or concern many matches at once.
+        "bot/store/match_channel_rows.py changes match_seats",  # who has left the guild
+        "bot/store/matches.py changes departures",  # a downtime extends all partners' choices
+        "bot/store/offer_rows.py changes consents",  # of expired offers
+        "bot/store/offer_rows.py changes offers",  # expired ones, which count as none
+        "bot/store/removed_guild_rows.py changes matches",  # ended matches of a deleted guild
+    ]
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
@@ -147,6 +165,20 @@ def test_a_later_layer_an_import_cycle_and_a_hidden_module_are_reported(tmp_path
     assert circles(arrows(tmp_path, ("bot",), annotations=True)) == [["bot.d", "bot.e"]]
     assert circles(arrows(tmp_path, ("bot",), annotations=False)) == []
     assert hidden(tmp_path) == ["engine/__init__.py hides the module engine.f"]
+
+
+def test_an_await_and_a_statement_that_changes_a_match_are_reported(tmp_path: Path) -> None:
+    write(tmp_path, "bot/service/a.py", "async def act():\n    await later()\n")
+    write(tmp_path, "bot/service/jobs/b.py", "async def act():\n    await later()\n")
+    write(tmp_path, "bot/extensions/chess/store/c.py", "import x\nasync def act(): ...\n")
+    write(tmp_path, "bot/extensions/chess/commands/d.py", "async def act(): ...\n")
+    write(tmp_path, "bot/store/e.py", "DROP = sa.delete(clocks)\nGET = select(clocks)\n")
+    assert asynchronous(tmp_path) == [
+        "bot/extensions/chess/store/c.py:2 is asynchronous",
+        "bot/service/a.py:1 is asynchronous",
+        "bot/service/a.py:2 is asynchronous",
+    ]
+    assert match_writers(tmp_path) == ["bot/store/e.py changes clocks"]
 
 
 def test_an_extension_imported_by_the_core_or_by_another_is_reported(tmp_path: Path) -> None:

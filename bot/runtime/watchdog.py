@@ -125,7 +125,7 @@ def exit_stuck_writer() -> None:
 
 
 def exit_within(seconds: float) -> None:
-    """Exit with code 1 after this many seconds at the latest, even if the event loop is blocked."""
+    """Exit after this many seconds at the latest, even if the event loop is blocked."""
 
     def late() -> None:
         log.error("Stopping took too long; exiting now. Everything confirmed is stored.")
