@@ -10,6 +10,7 @@ import pytest
 import simcord
 
 from bot.service.actions import game_records, integrity_check
+from bot.service.match import lifecycle
 from bot.views import board_image
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, ids, text
@@ -86,7 +87,8 @@ async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     assert set(ids(board)) == shown
     assert "The game is over" in alts(board)[0]
     with reading(table.store) as tx:
-        assert (game_records.record_text(tx, number, {})).partition("\n\n")[2] == move_lines
+        record = game_records.record_text(tx, lifecycle.load(tx, number), {})
+        assert record.partition("\n\n")[2] == move_lines
         assert integrity_check.find_faults(tx) == []
     live = [post for post in table.posts() if post.attachments and ids(post)]
     assert live == [board]

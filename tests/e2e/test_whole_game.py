@@ -3,6 +3,7 @@
 import random
 
 from bot.service.actions import game_records
+from bot.service.match import lifecycle
 from engine import variant
 from engine.record import read_record, replay_record
 from tests.e2e.table import Table, ids, text
@@ -33,7 +34,7 @@ async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts
     assert len(posts) < turns / 4, "who answer at once see one board change"
     assert [post for post in posts if ids(post) or post.attachments] == []
     with reading(table.store) as tx:
-        record = read_record(game_records.record_text(tx, game, {}))
+        record = read_record(game_records.record_text(tx, lifecycle.load(tx, game), {}))
     assert len(record.turns) == turns
     final = variant("halma-8").dump(replay_record(record))
     assert final == match.position

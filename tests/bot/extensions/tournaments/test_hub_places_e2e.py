@@ -8,7 +8,7 @@ from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import chosen, events, press
 from tests.e2e.table import Table, ids, text
 
-ASKED = "I can't post **Spring Cup** any more: its channel has been deleted"
+ASKED = "I can no longer post **Spring Cup**: its channel has been deleted"
 
 
 @pytest.fixture
@@ -81,5 +81,5 @@ async def test_a_tournament_is_not_created_in_a_thread_or_a_forum(
     thread = simcord.ChannelHandle(table.env, table.channel.guild, starter)
     refused = await host.slash(thread, "club tournament")
     assert refused.modal is None
-    assert "needs a text channel, not a thread or forum" in text(refused.response)
+    assert "in a text channel, not in a thread or forum" in text(refused.response)
     assert events(table) == []
