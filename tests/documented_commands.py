@@ -7,13 +7,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENTS = (
     *("README.md", "CONTRIBUTING.md", "docs/running.md", "docs/postgresql.md"),
-    *("docs/releasing.md", "docs/upgrading.md"),
+    *("docs/releasing.md", "docs/upgrading.md", "docs/publishing.md", "docs/scaling.md"),
+    "docs/images.md",
 )
 """Documents whose commands are executed by a test, or named as untested."""
 _BLOCK = re.compile(r"^( *)```(\w+)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 _PROGRAMS = (
     *("cd", "cp", "docker", "gh", "git", "halma-bot", "halma-by-post", "journalctl", "litestream"),
-    *("make", "mv", "pg_dump", "pip", "pipx", "sudo", "systemctl", "uvx"),
+    *("make", "mv", "pg_dump", "pip", "pipx", "python", "sudo", "systemctl", "uvx"),
 )
 _INLINE = re.compile(rf"`((?:[A-Z_]+=\S+ )*(?:{'|'.join(_PROGRAMS)}) [^`]+)`")
 

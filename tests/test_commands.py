@@ -28,7 +28,10 @@ EXECUTED = {
     r"halma-bot (doctor|db upgrade|db backup( FILE)?)": DAY,
     r"halma-bot --version": f"{WHEEL}::test_both_commands_print_the_version",
     r"halma-bot health": "tests/bot/runtime/test_process.py",
-    r"halma-bot invite": "tests/bot/test_invite.py",
+    r"halma-bot invite( --application ID)?": "tests/bot/test_invite.py",
+    r"halma-bot db forget ID": "tests/bot/test_command_line.py",
+    r"HALMA_OPERATOR='.+' HALMA_CONTACT=\S+ make docs": "tests/tools/test_site.py",
+    r"python -m tools pictures out/pictures": "tests/tools/test_tools.py",
     r"pip install 'halma-by-post\[postgresql\]'": MOVE,
     r"(HALMA_DATABASE=postgresql://\.\.\. )?halma-bot db (export|import|check).*": MOVE,
     r"HALMA_SHARDS=\d-\d/4|pg_dump .*": MOVE,
@@ -38,7 +41,10 @@ EXECUTED = {
 """Commands by regular expression, with the test or the test file that executes them."""
 BY_WORKFLOW = r"make (test|package|image|docs|postgresql|processes)"
 """Targets that a workflow runs."""
-UNTESTED = ("docker", "gh", "git tag", "git push", "litestream", "make links")
+UNTESTED = (
+    *("docker", "gh", "git tag", "git push", "litestream", "make links", "make load"),
+    "python -m tests.load",
+)
 """Beginnings of commands that no test executes. Each page with one names it as untested."""
 
 
