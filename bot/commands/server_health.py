@@ -1,4 +1,4 @@
-"""`/server health`: the bot's permissions in a guild's channels, and undelivered messages."""
+"""`/server health`: the bot's permissions in channels, and undelivered messages."""
 
 from collections.abc import Iterable, Mapping
 
@@ -67,7 +67,7 @@ def _load(tx: Tx, guild: int) -> tuple[dict[int, int], dict[str, str], queue_sta
 
 
 def _channels_for_games(ctx: CommandContext, settings: Mapping[str, str]) -> list[int]:
-    """Return the channels set for games and posts, or this one if games may be anywhere."""
+    """Return the channels of games and posts; this one if games may be anywhere."""
     posts = [each.name for each in guild_settings.extension_settings() if each.is_channel]
     places = [int(place) for name in posts for place in settings[name].split()]
     games = [int(place) for place in settings["channels"].split()]
@@ -77,7 +77,7 @@ def _channels_for_games(ctx: CommandContext, settings: Mapping[str, str]) -> lis
 def _permission_lines(
     ctx: CommandContext, channels: Iterable[int], settings: Mapping[str, str]
 ) -> list[str]:
-    """Return a line for each channel in which a permission is missing, or one for them all."""
+    """Return a line for each channel with a missing permission, or one for all."""
     t = ctx.t
     looked_at = [channel for each in dict.fromkeys(channels) if (channel := _find(ctx.app, each))]
     lines = []
