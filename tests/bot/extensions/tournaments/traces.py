@@ -88,7 +88,7 @@ def _compete(tx: Tx, player: int, series: int, *, match: int, guild: int, now: i
     stage_rows.add_section(tx, section, [(player, 1), (OTHER, 2)])
     ((_, pairing),) = pairing_rows.add_pairings(tx, event.id, 1, {1: [(player, OTHER)]}).items()
     pairing_rows.begin(tx, pairing, now)
-    pairing_rows.set_match(tx, pairing, match)
+    pairing_rows.set_match(tx, pairing, match, None)
     scores = [SeatScore(2, 1), SeatScore(0, 2)]
     pairing_rows.score(tx, pairing, "scored", scores, reason="by hand", by=player, now=now)
     over = event_rows.get_event(tx, event.id)
