@@ -200,8 +200,9 @@ def turns_lost(
 ) -> float:
     """Return how many turns a move loses for its seat, compared with a better move.
 
-    Counts both the seat's own remaining turns and those of the rival nearest to the goal. The three
-    positions are those before the move, after it, and after the better move.
+    Counts both the seat's own remaining turns and those of the rival nearest to the goal, whose turns
+    no longer count if the better move reaches the seat's goal. The three positions are those before
+    the move, after it, and after the better move.
     """
     rivals = [
         rival
@@ -209,7 +210,7 @@ def turns_lost(
         if rival not in before.done and not are_partners(variant, seat, rival)
     ]
     own = turns_to_go(variant, played, seat) - turns_to_go(variant, better, seat)
-    if not rivals:
+    if not rivals or seat in better.done:
         return own
     return own + (
         min(turns_to_go(variant, better, rival) for rival in rivals)

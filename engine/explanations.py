@@ -29,6 +29,8 @@ ALONE = 3
 """Minimum distance in squares from the nearest other man at which a man is left behind."""
 LADDER = 2
 """Minimum number of jumps of a hop that is worth mentioning."""
+OUTWEIGHED = 2
+"""A hop that gains more than this many times what a move lost explains the mistake better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +158,16 @@ def left_goal(compared: Comparison) -> Explanation | None:
 
 
 def backward(compared: Comparison) -> Explanation | None:
-    """Explain that the move played takes a man farther from its goal by every measure."""
-    farther = max(_gains(compared, compared.played)) < 0
-    if farther and _comes_nearer(compared, compared.better):
-        return Explanation("backward")
-    return None
+    """Explain that the move played takes a man farther from its goal by every measure.
+
+    A step back says less than a long hop that was missed.
+    """
+    lost = [-gain for gain in _gains(compared, compared.played)]
+    if min(lost) <= 0 or not _comes_nearer(compared, compared.better):
+        return None
+    if missed_hop(compared) and _gains(compared, compared.better)[-1] > OUTWEIGHED * lost[-1]:
+        return None
+    return Explanation("backward")
 
 
 def missed_hop(compared: Comparison) -> Explanation | None:

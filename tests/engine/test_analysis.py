@@ -6,11 +6,12 @@ from functools import cache
 import pytest
 
 from engine import VARIANTS, analysis, variant
-from engine.analysis import Analysis, PlayedGame, analysed, changes_result
+from engine.analysis import Analysis, PlayedGame, analysed, changes_result, turns_lost
 from engine.jumps import jumps_of
 from engine.search import choose, levels, turns_to_go
 from engine.search.perfect_races import perfect_race
 from engine.search.tablebase import solved_results
+from tests.engine.boards import placed
 
 
 @pytest.fixture(autouse=True)
@@ -109,6 +110,19 @@ def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number(
     found = analysed(PlayedGame("halma-8", (*played.moves[:-1], rules.format(idle))))
     assert found.better[-1] == winning
     assert 0 < found.given[-1] <= found.to_go[-1][seat]
+
+
+def test_the_rivals_turns_do_not_count_against_a_missed_win() -> None:
+    """After the win, the rival's turns are counted exactly instead of estimated."""
+    rules = variant("halma-8")
+    goal = "VIII,8 VIII,7 VIII,6 VIII,5 VII,8 VII,7 VII,6 VI,8 VI,7"
+    position = placed(rules, {0: f"{goal} V,7", 1: "V,3 II,1 II,2 II,3 I,1 I,2 I,3 I,4 III,1 IV,5"})
+    better, played = (
+        rules.apply(position, rules.parse(position, move)) for move in ("V,7-V,8", "V,7-IV,6")
+    )
+    assert 0 in better.done
+    assert turns_lost(rules, position, played, better, 0) == turns_to_go(rules, played, 0)
+    assert turns_to_go(rules, better, 1) != turns_to_go(rules, played, 1)
 
 
 def test_turns_to_go_are_exact_once_the_men_no_longer_meet() -> None:

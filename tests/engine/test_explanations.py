@@ -107,6 +107,13 @@ def test_a_man_went_backward() -> None:
     assert backward(compared(edge, "III,8-III,7", "IV,6-V,7")) is None, "along the row"
 
 
+def test_a_long_hop_that_was_missed_says_more_than_a_step_back() -> None:
+    position = placed(EIGHT, {0: "I,1 II,2 IV,4 VI,4", 1: AWAY})
+    assert explained(position, "VI,4-VI,3", "I,1-V,5") == Explanation("missed-hop", number=2)
+    assert backward(compared(position, "VI,4-VI,3", "VI,4-VI,5")) is not None
+    assert backward(compared(position, "VI,4-V,3", "VI,4-VI,5")) == Explanation("backward")
+
+
 def test_a_hop_forward_was_missed() -> None:
     position = placed(EIGHT, {0: "I,1 II,2 IV,4 VI,1 VI,2 VI,4 VIII,6", 1: AWAY})
     found = missed_hop(compared(position, "VI,1-VII,1", "I,1-V,5"))
