@@ -55,7 +55,7 @@ async def annul_game(ctx: CommandContext, game: str) -> Reply:
     )
     if match.event is not None:
         stays = ctx.t.translate(
-            "Its result still counts in {event}. To change that, use `/club score` as well.",
+            "Its result still counts in {event}, where a manager can change it.",
             event=quote(match.event),
         )
         text = f"{text}\n{stays}"
