@@ -1,6 +1,7 @@
 """`Result`: the score of one pairing, as input for the standings."""
 
 from dataclasses import dataclass
+from functools import cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,13 @@ class Result:
     @property
     def places(self) -> tuple[int, ...]:
         """Return the places by seat. Seats with equal points share a place."""
-        return tuple(1 + sum(other > own for other in self.half_points) for own in self.half_points)
+        return _places(self.half_points)
+
+
+@cache
+def _places(half_points: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the places for these half-points, of which there are few at a table."""
+    return tuple(1 + sum(other > own for other in half_points) for own in half_points)
 
 
 def played(first: int, second: int, half_points: int) -> Result:
