@@ -54,6 +54,8 @@ WANTED = (
     "did/block",
     "did/remove the bot",
     "did/delete a channel",
+    "did/notice a deleted channel",
+    "sent/event-forum-game",
     "divisions/higher",
     "divisions/lower",
     "divisions/same",

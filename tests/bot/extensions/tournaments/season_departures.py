@@ -1,8 +1,10 @@
 """Departures of players, organisers, the bot and channels in a simulated season."""
 
-from bot.service.guilds import removed_guilds
+from bot.extensions.tournaments.service import hub_places
+from bot.service.guilds import match_channels, removed_guilds
 from bot.service.players import players
 from bot.service.privacy import erasure
+from bot.store import Tx
 from tests import raw
 from tests.bot.extensions.tournaments.season_world import World
 
@@ -10,6 +12,8 @@ RETURN = 0.25
 """Share of the erased players who play again, as new players with the same id."""
 ORGANISERS = 0.4
 """Share of the erasures that are requested by an organiser of an unfinished event."""
+NOTICED = 0.5
+"""Share of the deleted channels whose deletion the bot notices at once."""
 
 
 def arrive(world: World, player: int) -> None:
@@ -78,7 +82,16 @@ def restore_bot(world: World) -> None:
 
 
 def delete_channel(world: World) -> None:
-    """Delete a channel, which stays deleted."""
+    """Delete a channel or forum for good. The bot may learn of it only later."""
     if len(world.deleted) < len(world.servers) // 3:
-        world.deleted.add(world.rng.choice(sorted(world.channels)))
+        channel = world.rng.choice(sorted(world.channels))
+        world.deleted.add(channel)
         world.tally["did/delete a channel"] += 1
+        if world.rng.random() < NOTICED:
+            world.ask("notice a deleted channel", _notice, world.channels[channel], channel)
+
+
+def _notice(tx: Tx, guild: int, channel: int, now: int) -> None:
+    """Process the deletion of a channel, as after the event of the gateway."""
+    hub_places.on_channel_deleted(tx, guild, channel, now)
+    match_channels.on_channel_deleted(tx, channel, now=now)

@@ -6,6 +6,7 @@ from typing import Any
 from bot.extensions.tournaments.service import (
     absences,
     drafts,
+    forums,
     ladder_challenges,
     ladder_members,
     ladder_view,
@@ -24,8 +25,18 @@ from engine import variant as game_of
 from tests import raw
 from tests.bot.extensions.tournaments import season_departures
 from tests.bot.extensions.tournaments.formats import FORMATS
-from tests.bot.extensions.tournaments.season_world import CONTROLS, DAY, HOUR, MANAGER, World
+from tests.bot.extensions.tournaments.season_world import (
+    CONTROLS,
+    DAY,
+    FORUM,
+    HOUR,
+    MANAGER,
+    World,
+)
 from tests.transactions import reading
+
+FORUMS = 0.3
+"""Share of the events whose games are in a forum."""
 
 
 def open_event(world: World) -> None:
@@ -59,6 +70,16 @@ def open_event(world: World) -> None:
     )
     if event is not None:
         world.tally[f"events/{kind} of {variant}"] += 1
+        if rng.random() < FORUMS:
+            world.ask(
+                "choose a forum",
+                forums.choose_forum,
+                event.id,
+                server * 100 + FORUM,
+                guild=server,
+                by=organiser,
+                is_manager=is_manager,
+            )
         world.ask("open an event", drafts.open_event, event.id, by=organiser, is_manager=False)
 
 

@@ -25,6 +25,8 @@ from tests.transactions import reading, writing
 HOUR, DAY = 3600, 86400
 START = 1_795_084_800
 MANAGER = 11
+FORUM = 9
+"""Last two digits of the id of each server's forum."""
 FIRST_PERSON = 770_000_000_001
 """Id of the first player. No other number in the database looks like it."""
 CONTROLS = ("72h+12h cap 120h", "48h+12h cap 96h", "24h+12h cap 48h")
@@ -66,6 +68,8 @@ class World:
     """Servers from which the bot has been removed."""
     deleted: set[int] = field(default_factory=set)
     """Channels that have been deleted."""
+    forum_of: dict[int, int] = field(default_factory=dict)
+    """The forum of each post in one, by the id of its thread."""
     tally: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     posts: Counter[tuple[int, str, str]] = field(default_factory=Counter)
@@ -139,7 +143,7 @@ class World:
         """Deliver a message, or simulate a failure."""
         if self._server_of(row) in self.removed:
             return DeliveryFailed("403 50001 Missing Access", permanent=True, refused=True)
-        if row.channel in self.deleted:
+        if self.deleted & {row.channel, self.forum_of.get(row.channel or 0)}:
             return DeliveryFailed(
                 "404 10003 Unknown Channel", permanent=True, refused=True, gone=True
             )
@@ -150,6 +154,8 @@ class World:
             self._check_edit(row)
         if row.kind == "thread":
             return Delivered(row.payload.message)
+        if row.kind == "event-forum-game":
+            return self._create_forum_post(row, is_lost=luck < REFUSED + LOST)
         if message_kinds.KINDS[row.kind].edits:
             return Delivered()
         if row.nonce in self.nonces:
@@ -159,6 +165,14 @@ class World:
         if luck < REFUSED + LOST:
             return DeliveryFailed("the answer was lost")
         return Delivered(self.nonces[row.nonce])
+
+    def _create_forum_post(self, row: OutboxRow, *, is_lost: bool) -> Delivered | DeliveryFailed:
+        """Create a post in a forum, or find the one of an earlier attempt."""
+        assert row.channel is not None
+        thread = self.nonces.setdefault(row.nonce, 10**6 + len(self.nonces))
+        self.forum_of[thread] = row.channel
+        self.tally[f"sent/{row.kind}"] += 1
+        return DeliveryFailed("the answer was lost") if is_lost else Delivered(thread)
 
     async def find(self, row: OutboxRow) -> int | None:
         """Return the id of the message from an earlier attempt, or None."""
@@ -176,8 +190,9 @@ class World:
 
     @property
     def channels(self) -> dict[int, int]:
-        """The server of each channel."""
-        return {server * 100 + number: server for server in self.servers for number in range(3)}
+        """The server of each channel and forum."""
+        numbers = (0, 1, 2, FORUM)
+        return {server * 100 + number: server for server in self.servers for number in numbers}
 
     def _count_post(self, row: OutboxRow) -> None:
         self.tally[f"sent/{row.kind}"] += 1
