@@ -64,7 +64,7 @@ def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now
     if before == value:
         return False
     guild_setting_rows.set_setting(tx, guild, setting, value)
-    _record_change(tx, guild, by, setting, before, value, now)
+    record_change(tx, guild, by, setting, before, value, now)
     return True
 
 
@@ -156,7 +156,7 @@ def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
     match = _match_in_guild(tx, guild, match_id)
     if match.status != "running":
         raise Finished(match)
-    _record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
+    record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
     over = lifecycle.finish(tx, match, "aborted", None, now)
     match_saver.save(tx, match, over)
     return over
@@ -170,7 +170,7 @@ def annul_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
     match = _match_in_guild(tx, guild, match_id)
     player_rows.ensure_players(tx, [by], now)
     annulment.annul(tx, match, by=by, now=now)
-    _record_change(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
+    record_change(tx, guild, by, f"match {match_id}", "rated", "annulled", now)
     return match
 
 
@@ -186,8 +186,9 @@ def _match_in_guild(tx: Tx, guild: int, match_id: int) -> Match:
     return match
 
 
-def _record_change(
+def record_change(
     tx: Tx, guild: int, by: int, what: str, before: str, after: str, now: int
 ) -> None:
+    """Add a decision of a manager to the guild's audit log."""
     player_rows.ensure_players(tx, [by], now)
     guild_setting_rows.add_change(tx, SettingChange(guild, by, now, what, before, after))

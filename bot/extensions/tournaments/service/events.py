@@ -11,9 +11,10 @@ from bot.extensions.tournaments.errors import (
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store import event_rows, pairing_rows
 from bot.service.errors import NoteTooLong
+from bot.service.guilds import guild_settings
 from bot.service.matchmaking import challenge_limits
-from bot.store import Tx, guild_setting_rows, player_rows
-from bot.store.models import Match, SettingChange
+from bot.store import Tx
+from bot.store.models import Match
 
 REASON_LENGTH = challenge_limits.NOTE_LENGTH
 """Maximum length of a manager's reason in characters."""
@@ -76,6 +77,5 @@ def record_decision(
     tx: Tx, event: Event, *, by: int, what: str, before: str, after: str, now: int
 ) -> None:
     """Add a manager's decision to the guild's audit log."""
-    player_rows.ensure_players(tx, [by], now)
-    change = SettingChange(event.guild, by, now, f"event {event.id} {what}", before, after)
-    guild_setting_rows.add_change(tx, change)
+    about = f"event {event.id} {what}"
+    guild_settings.record_change(tx, event.guild, by, about, before, after, now)

@@ -19,9 +19,8 @@ from bot.service.clock import time_control
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
 from bot.service.matchmaking import seating
-from bot.store import Tx, guild_setting_rows, outbox_rows, player_rows
+from bot.store import Tx, outbox_rows, player_rows
 from bot.store.interactions import Interaction
-from bot.store.models import SettingChange
 
 MAX_LADDERS = 5
 """Maximum number of ladders of a guild."""
@@ -114,7 +113,9 @@ def create_ladder(
             news_at=None,
         ),
     )
-    _record(tx, ladder, by, before="", after=f"created: {game.key}", now=now)
+    guild_settings.record_change(
+        tx, ladder.guild, by, f"ladder {ladder.id}", "", f"created: {game.key}", now
+    )
     outbox_rows.queue(tx, LadderPost(ladder.id), channel=channel, now=now)
     return ladder
 
@@ -130,12 +131,7 @@ def remove_ladder(
     ladder = load_ladder(tx, ladder_id, guild)
     after = replace(ladder, removed_at=now, post_at=now, news_at=None)
     ladder_rows.save_ladder(tx, ladder, after)
-    _record(tx, ladder, by, before=ladder.name, after="removed", now=now)
+    guild_settings.record_change(
+        tx, ladder.guild, by, f"ladder {ladder.id}", ladder.name, "removed", now
+    )
     return after
-
-
-def _record(tx: Tx, ladder: ClubLadder, by: int, *, before: str, after: str, now: int) -> None:
-    """Add a manager's decision to the guild's audit log."""
-    player_rows.ensure_players(tx, [by], now)
-    change = SettingChange(ladder.guild, by, now, f"ladder {ladder.id}", before, after)
-    guild_setting_rows.add_change(tx, change)

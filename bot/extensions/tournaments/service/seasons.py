@@ -25,9 +25,8 @@ from bot.service.clock.time_control import parse
 from bot.service.errors import ServiceError
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
-from bot.store import Tx, guild_setting_rows, player_rows, removed_guild_rows
+from bot.store import Tx, player_rows, removed_guild_rows
 from bot.store.interactions import Interaction
-from bot.store.models import SettingChange
 
 MAX_SERIES = 5
 """Maximum number of series of a guild."""
@@ -112,7 +111,9 @@ def create_series(
             created_by=by,
         ),
     )
-    _record(tx, series, by, before="", after=f"created: {event.variant} {period}", now=now)
+    guild_settings.record_change(
+        tx, series.guild, by, f"season {series.id}", "", f"created: {event.variant} {period}", now
+    )
     return series
 
 
@@ -127,7 +128,9 @@ def stop_series(
     series = load_series(tx, series_id, guild)
     after = replace(series, next_at=None)
     series_rows.save_series(tx, series, after)
-    _record(tx, series, by, before=series.name, after="stopped", now=now)
+    guild_settings.record_change(
+        tx, series.guild, by, f"season {series.id}", series.name, "stopped", now
+    )
     return after
 
 
@@ -197,10 +200,3 @@ def _opens_after(tx: Tx, series: Series, closed_at: int) -> int:
     """Return when the sign-up of the next season opens, after one that closed."""
     zone = guild_settings.load_settings(tx, series.guild)["zone"]
     return next_season(series.period, closed_at, zone).opens_at
-
-
-def _record(tx: Tx, series: Series, by: int, *, before: str, after: str, now: int) -> None:
-    """Add a manager's decision to the guild's audit log."""
-    player_rows.ensure_players(tx, [by], now)
-    change = SettingChange(series.guild, by, now, f"season {series.id}", before, after)
-    guild_setting_rows.add_change(tx, change)
