@@ -8,16 +8,21 @@ import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
 from pathlib import Path
 
 import click
 import structlog
 
 from engine import VARIANTS
+from tests.extensions import extension_modules
 from tests.year.features import missing
 from tests.year.inline import inline, memory
 from tests.year.report import report
 from tests.year.simulation import SLOWEST, Plan, Result, simulate
+
+BESIDE = extension_modules("beside_year")
+"""Simulations of extensions in worlds of their own: `simulate` and `FEATURES`."""
 
 
 @click.command()
@@ -58,7 +63,11 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
             for n in range(number)
         ]
         with ProcessPoolExecutor(number) as pool:
+            beside = [
+                pool.submit(live_beside, module.__name__, players, days, seed) for module in BESIDE
+            ]
             results = list(pool.map(live, plans))
+            others = [each.result() for each in beside]
     tally: Counter[str] = Counter()
     for result in results:
         tally.update(result.tally)
@@ -69,6 +78,9 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
         for plan, r in zip(plans, results, strict=True)
         for fault in r.faults
     ]
+    for more, found in others:
+        tally.update(more)
+        faults += found
     faults += missing(tally, year=days >= 365 and players >= 500)
     about = f"{players} players, {days} days, seed {seed}, {number} parallel worlds"
     click.echo(report(tally, faults, seconds=time.monotonic() - began, about=about), nl=False)
@@ -77,14 +89,34 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
 
 def live(plan: Plan) -> Result:
     """Simulate one world in the current process."""
+    _prepare()
+    with inline():
+        return asyncio.run(simulate(plan, click.echo))
+
+
+def live_beside(
+    module: str, players: int, days: int, seed: int
+) -> tuple[dict[str, int], list[str]]:
+    """Simulate a world of an extension in the current process.
+
+    Returns its tally and faults.
+    """
+    _prepare()
+    with inline():
+        result: tuple[dict[str, int], list[str]] = asyncio.run(
+            import_module(module).simulate(players, days, seed)
+        )
+    return result
+
+
+def _prepare() -> None:
+    """Configure the logs and the garbage collection of the current process."""
     # Refusals by Discord, which the bot logs as warnings, are part of the simulation.
     structlog.configure(
         logger_factory=structlog.PrintLoggerFactory(sys.stderr), wrapper_class=QUIET
     )
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)  # collections are slow, because positions hold their history
-    with inline():
-        return asyncio.run(simulate(plan, click.echo))
 
 
 QUIET = structlog.make_filtering_bound_logger(40)  # the numeric log level of errors

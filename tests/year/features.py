@@ -59,4 +59,6 @@ def missing(tally: Mapping[str, int], *, year: bool) -> list[str]:
     wanted = ALWAYS | IN_A_YEAR if year else ALWAYS
     for activity in extension_modules("year"):
         wanted = wanted | activity.FEATURES
+    for simulation in extension_modules("beside_year") if year else ():
+        wanted = wanted | simulation.FEATURES
     return [f"never: {what}" for what, count in wanted.items() if tally.get(count, 0) <= 0]
