@@ -162,23 +162,23 @@ def statements(tree: ast.AST) -> Iterator[ast.AST]:
 @cache
 def imported(inside: PurePosixPath, source: str) -> tuple[tuple[int, str], ...]:
     """Return (line, absolute dotted name) for each import, including nested ones."""
-    package, found = inside.parent.parts, list[tuple[int, str]]()
+    package, imported = inside.parent.parts, list[tuple[int, str]]()
     by_name = "__import__" in source or "import_module" in source
     for node in (ast.walk if by_name else statements)(ast.parse(source)):
         if isinstance(node, ast.Import):
-            found += ((node.lineno, alias.name) for alias in node.names)
+            imported += ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             near = package[: len(package) - node.level + 1] if node.level else ()
             base = ".".join((*near, *filter(None, [node.module])))
-            found += ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+            imported += ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
         elif (
             isinstance(node, ast.Call)
             and node.args
             and isinstance(node.args[0], ast.Constant)
             and ast.unparse(node.func) in {"__import__", "import_module", "importlib.import_module"}
         ):
-            found.append((node.lineno, str(node.args[0].value)))
-    return tuple(found)
+            imported.append((node.lineno, str(node.args[0].value)))
+    return tuple(imported)
 
 
 def named(name: str, start: str) -> bool:
@@ -227,7 +227,9 @@ def named_extensions(root: Path) -> list[str]:
     for inside, path in sources(root):
         mine = ".".join(inside.parts[:3])
         for line, name in imported(inside, path.read_text(encoding="utf-8")):
-            its = next((one for one in packages if named(name, f"{EXTENSIONS}.{one}")), None)
+            its = next(
+                (package for package in packages if named(name, f"{EXTENSIONS}.{package}")), None
+            )
             if its is not None and mine != f"{EXTENSIONS}.{its}":
                 complaints.append(f"{inside}:{line} imports {name}")
     return complaints
@@ -321,27 +323,27 @@ def circles(graph: dict[str, set[str]]) -> list[list[str]]:
     number: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []
-    found: list[list[str]] = []
+    cycles: list[list[str]] = []
 
-    def visit(one: str) -> None:
-        number[one] = low[one] = len(number)
-        stack.append(one)
-        for other in sorted(graph[one]):
+    def visit(module: str) -> None:
+        number[module] = low[module] = len(number)
+        stack.append(module)
+        for other in sorted(graph[module]):
             if other not in number:
                 visit(other)
-                low[one] = min(low[one], low[other])
+                low[module] = min(low[module], low[other])
             elif other in stack:
-                low[one] = min(low[one], number[other])
-        if low[one] == number[one]:
-            group = stack[stack.index(one) :]
-            del stack[stack.index(one) :]
+                low[module] = min(low[module], number[other])
+        if low[module] == number[module]:
+            group = stack[stack.index(module) :]
+            del stack[stack.index(module) :]
             if len(group) > 1:
-                found.append(sorted(group))
+                cycles.append(sorted(group))
 
-    for one in sorted(graph):
-        if one not in number:
-            visit(one)
-    return found
+    for module in sorted(graph):
+        if module not in number:
+            visit(module)
+    return cycles
 
 
 def hidden(root: Path) -> list[str]:
@@ -363,8 +365,8 @@ def hidden(root: Path) -> list[str]:
         }
         package = ".".join(inside.parent.parts)
         for name, origin in sorted(given):
-            there = (path.parent / f"{name}.py").exists() or (path.parent / name).is_dir()
-            if there and origin != package:
+            exists = (path.parent / f"{name}.py").exists() or (path.parent / name).is_dir()
+            if exists and origin != package:
                 complaints.append(f"{inside} hides the module {package}.{name}")
     return complaints
 

@@ -122,10 +122,10 @@ def games_at(request: pytest.FixtureRequest) -> Iterator[str]:
     if not request.config.getoption("--postgresql"):
         yield address(request.getfixturevalue("database"))
         return
-    there: Server = request.getfixturevalue("postgresql")
-    url = there.database()
+    server: Server = request.getfixturevalue("postgresql")
+    url = server.database()
     yield url
-    there.drop(url)
+    server.drop(url)
 
 
 @pytest.fixture

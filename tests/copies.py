@@ -28,9 +28,9 @@ def copy_of_project(folder: Path) -> Path:
     return folder
 
 
-def _left_out(directory: str, found: list[str]) -> set[str]:
+def _left_out(directory: str, names: list[str]) -> set[str]:
     kept = {"data"} if Path(directory).name == "puzzles" else set()  # data of the engine's figures
-    return LEFT_OUT(directory, found) - kept
+    return LEFT_OUT(directory, names) - kept
 
 
 def without(extension: str, folder: Path) -> Path:

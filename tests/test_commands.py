@@ -56,13 +56,13 @@ def is_untested(command: str) -> bool:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_command_is_executed_or_named_as_untested(document: str) -> None:
-    found = list(commands(document))
-    assert found
+    listed = list(commands(document))
+    assert listed
     patterns = [*EXECUTED, BY_WORKFLOW]
-    for command in found:
+    for command in listed:
         matching = [each for each in patterns if re.fullmatch(each, command, re.DOTALL)]
         assert len(matching) == (0 if is_untested(command) else 1), command
-    plain = [re.sub(r"^([A-Z_]+=\S+ )+", "", command) for command in found]
+    plain = [re.sub(r"^([A-Z_]+=\S+ )+", "", command) for command in listed]
     expected = {name for name in UNTESTED if any(each.startswith(name) for each in plain)}
     sentences = re.findall(r"\*\*Untested:\*\* (.+?)\.\s", text_of(document), re.DOTALL)
     named = {name for sentence in sentences for name in re.findall(r"`([^`]+)`", sentence)}
@@ -70,11 +70,11 @@ def test_every_command_is_executed_or_named_as_untested(document: str) -> None:
 
 
 def test_no_pattern_is_left_over() -> None:
-    found = {command for document in DOCUMENTS for command in commands(document)}
+    listed = {command for document in DOCUMENTS for command in commands(document)}
     unused = [
         each
         for each in (*EXECUTED, BY_WORKFLOW)
-        if not any(re.fullmatch(each, command, re.DOTALL) for command in found)
+        if not any(re.fullmatch(each, command, re.DOTALL) for command in listed)
     ]
     assert unused == []
 

@@ -168,11 +168,11 @@ def test_systemd_accepts_the_units(name: str, tmp_path: Path) -> None:
         for program in ("/opt/halma/bin/halma-bot run", "/opt/halma/bin/halma-backup"):
             text = text.replace(f"ExecStart={program}", "ExecStart=/bin/true")
         (tmp_path / each.name).write_text(text)
-    found = subprocess.run(
+    done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", tmp_path / name],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    ours = [line for line in found.stderr.splitlines() if "halma" in line]
+    ours = [line for line in done.stderr.splitlines() if "halma" in line]
     assert ours == []
 
 
@@ -223,12 +223,12 @@ def test_the_units_give_up_what_they_do_not_need(name: str) -> None:
 )
 def test_the_units_need_little_of_the_machine(name: str, most: int) -> None:
     """`most` is the maximum exposure level of `systemd-analyze security`, in tenths."""
-    found = subprocess.run(
+    done = subprocess.run(
         ["systemd-analyze", "security", "--offline=true", "--no-pager", f"--threshold={most}",
          DEPLOY / name],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert found.returncode == 0, found.stdout[-200:] + found.stderr
+    assert done.returncode == 0, done.stdout[-200:] + done.stderr
 
 
 def back_up(
@@ -264,12 +264,12 @@ def test_a_backup_removes_old_copies_and_nothing_else(tmp_path: Path, writer: Pa
     folder.mkdir()
     for days in (0, 1, 2, 3, 40, 400):
         (folder / dated(days)).write_text("old")
-    there = {dated(days) for days in (0, 1, 2)}
+    files = {dated(days) for days in (0, 1, 2)}
     (folder / "halma-mine.sqlite3").write_text("mine")
     assert back_up(folder, "3", bot=writer).returncode == 0
-    found = {path.name for path in folder.iterdir()}
-    assert {"halma-mine.sqlite3", *there} <= found
-    (copy,) = found - there - {"halma-mine.sqlite3"}
+    names = {path.name for path in folder.iterdir()}
+    assert {"halma-mine.sqlite3", *files} <= names
+    (copy,) = names - files - {"halma-mine.sqlite3"}
     assert (folder / copy).read_text() == "games\n"
     assert (folder / copy).stat().st_mode & 0o077 == 0
 

@@ -96,5 +96,5 @@ def test_all_cases_are_listed() -> None:
 def test_each_case_has_the_tests_that_are_listed(number: int) -> None:
     sources = [path.read_text(encoding="utf-8") for path in TESTS.glob("bot/**/test_*.py")]
     sources += [path.read_text(encoding="utf-8") for path in TESTS.glob("e2e/test_*.py")]
-    found = set(re.findall(r"def test_(\w+)", "\n".join(sources)))
-    assert set(CASES[number]) - found == set()
+    numbers = set(re.findall(r"def test_(\w+)", "\n".join(sources)))
+    assert set(CASES[number]) - numbers == set()

@@ -34,7 +34,7 @@ TESTS = {
 
 def actions_of_the_core() -> dict[str, str]:
     """Return the actions of the core's components, and the files that name them."""
-    found = {}
+    names = {}
     for inside, path in sources(ROOT, ("bot",)):
         if inside.is_relative_to("bot/extensions"):
             continue
@@ -44,10 +44,10 @@ def actions_of_the_core() -> dict[str, str]:
                 "PanelTarget",
             ):
                 words = [each.value for each in node.args if isinstance(each, ast.Constant)]
-                found.update(
+                names.update(
                     {word: str(inside) for word in words if isinstance(word, str) and word}
                 )
-    return found
+    return names
 
 
 def test_every_button_of_the_core_has_a_handler() -> None:

@@ -109,8 +109,8 @@ def blocks(language: str) -> list[str]:
 def changes(section: str) -> list[tuple[str, str, str]]:
     """Return (language, path, text) of each block with a path in this section."""
     _, _, after = PAGE.partition(f"## {section}\n")
-    here = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
-    return changes_in(here)
+    body = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
+    return changes_in(body)
 
 
 def put(file: Path, block: str) -> None:

@@ -35,20 +35,20 @@ def versions(text: str) -> dict[str, str]:
 
 def needed(names: list[str], markers: dict[str, str]) -> set[str]:
     """Return these packages and all their dependencies in this environment."""
-    found, waiting = set[str](), [Requirement(name) for name in names]
+    installed, waiting = set[str](), [Requirement(name) for name in names]
     while waiting:
         each = waiting.pop()
         name = canonicalize_name(each.name)
-        if name in found and not each.extras:
+        if name in installed and not each.extras:
             continue
-        found.add(name)
+        installed.add(name)
         if name == "audioop-lts":  # It has no dependencies and is not installed everywhere.
             continue
         for more in map(Requirement, requires(name) or ()):
             wanted = [{**markers, "extra": extra} for extra in ("", *each.extras)]
             if more.marker is None or any(map(more.marker.evaluate, wanted)):
                 waiting.append(more)
-    return found
+    return installed
 
 
 def test_the_image_installs_the_tested_versions_by_hash() -> None:
@@ -83,10 +83,10 @@ def test_links_between_the_documents_work() -> None:
 def restoring(command: str) -> str:
     """Return the block of docs/running.md that restores a backup with this command."""
     section = RUNNING.partition("\n## Restore\n")[2].partition("\n## ")[0]
-    (found,) = [
+    (requirement,) = [
         each for each in re.findall(r"```sh\n(.+?)```", section, re.DOTALL) if command in each
     ]
-    return found
+    return requirement
 
 
 PROGRAMS = {

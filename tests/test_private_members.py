@@ -86,32 +86,32 @@ def private(name: str) -> bool:
 @cache
 def defined(file: str) -> frozenset[str]:
     """Return the functions, classes, variables and fields that a file defines."""
-    found = set[str]()
+    names = set[str]()
     for node in ast.walk(sources()[file]):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
+            names.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
+            names.add(node.id)
         elif (
             isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Store)
             and ast.unparse(node.value) == "self"
         ):
-            found.add(node.attr)
-    return frozenset(found)
+            names.add(node.attr)
+    return frozenset(names)
 
 
 def imports(tree: ast.Module) -> dict[str, str]:
     """Return the dotted name of the module or member behind each imported name."""
-    found = {}
+    names = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            found |= {
+            names |= {
                 (each.asname or each.name).partition(".")[0]: each.name for each in node.names
             }
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
-    return found
+            names |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
+    return names
 
 
 def uses(file: str) -> Iterator[str]:
@@ -119,9 +119,9 @@ def uses(file: str) -> Iterator[str]:
     tree = sources()[file]
     names = imports(tree)
     ours = {
-        name: there
+        name: source
         for name, what in names.items()
-        if (there := file_of(what) or file_of(what.rpartition(".")[0]))
+        if (source := file_of(what) or file_of(what.rpartition(".")[0]))
     }
     outside = {
         name
@@ -160,12 +160,12 @@ def uses(file: str) -> Iterator[str]:
 
 
 def test_every_used_private_member_is_in_the_table() -> None:
-    found: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for file in sources():
         if file != Path(__file__).relative_to(ROOT).as_posix():
             for name in uses(file):
-                found.setdefault(name, set()).add(file)
-    assert found == {member.name: member.files for member in MEMBERS}
+                names.setdefault(name, set()).add(file)
+    assert names == {member.name: member.files for member in MEMBERS}
 
 
 NEW = """

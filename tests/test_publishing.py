@@ -39,19 +39,19 @@ def test_every_permission_is_listed_with_its_reason() -> None:
 
 
 def test_every_command_of_the_page_exists() -> None:
-    found = re.findall(r"^halma-bot ([a-z]+)(?: (--[a-z]+))?", PAGE, re.MULTILINE)
-    assert found == [("invite", ""), ("invite", "--application")]
-    for name, option in found:
+    names = re.findall(r"^halma-bot ([a-z]+)(?: (--[a-z]+))?", PAGE, re.MULTILINE)
+    assert names == [("invite", ""), ("invite", "--application")]
+    for name, option in names:
         options = {each for param in main.commands[name].params for each in param.opts}
         assert not option or option in options
 
 
 def test_there_are_texts_within_the_limits_in_every_language() -> None:
-    found = re.findall(
+    names = re.findall(
         r"^### (\S+)\n\n\*\*Summary:\*\* (.+)\n\n\*\*Description:\*\* (.+)$", PAGE, re.MULTILINE
     )
-    assert sorted(name for name, _, _ in found) == sorted(LANGUAGE_NAMES.values())
-    for name, summary, description in found:
+    assert sorted(name for name, _, _ in names) == sorted(LANGUAGE_NAMES.values())
+    for name, summary, description in names:
         assert 100 < len(summary) <= 200, name
         assert 250 < len(description) <= 400, name
         assert "`/challenge`" in description, name

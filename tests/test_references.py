@@ -32,11 +32,11 @@ def names_in(path: Path) -> frozenset[str]:
 @cache
 def modules() -> dict[str, list[Path]]:
     """Return the files of all modules except tests, by module name."""
-    found = defaultdict(list)
+    references = defaultdict(list)
     for top in TOPS[:-1]:
         for path in (ROOT / top).rglob("*.py"):
-            found[path.stem].append(path)
-    return found
+            references[path.stem].append(path)
+    return references
 
 
 def prose(path: Path) -> Iterator[str]:
@@ -93,11 +93,11 @@ def pages() -> list[Path]:
 
 def found_in(paths: list[Path], look: Callable[[str], list[str]]) -> dict[str, list[str]]:
     """Return the findings in the prose of these files, by path."""
-    found = {
+    missing = {
         str(path.relative_to(ROOT)): [each for text in prose(path) for each in look(text)]
         for path in paths
     }
-    return {path: each for path, each in found.items() if each}
+    return {path: each for path, each in missing.items() if each}
 
 
 def test_every_referenced_module_and_function_exists() -> None:

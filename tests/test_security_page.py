@@ -11,7 +11,7 @@ def test_every_attack_on_the_page_has_a_test() -> None:
     rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
     assert len(rows) > 20
     for row in rows:
-        found = re.search(r"`(tests/[\w/]+\.py)::(test_\w+)` \|$", row)
-        assert found is not None, row
-        source = (ROOT / found[1]).read_text("utf-8")
-        assert re.search(rf"^(?:async )?def {found[2]}\(", source, re.MULTILINE), found[0]
+        matched = re.search(r"`(tests/[\w/]+\.py)::(test_\w+)` \|$", row)
+        assert matched is not None, row
+        source = (ROOT / matched[1]).read_text("utf-8")
+        assert re.search(rf"^(?:async )?def {matched[2]}\(", source, re.MULTILINE), matched[0]

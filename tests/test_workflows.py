@@ -47,8 +47,8 @@ def parsed(path: Path) -> Any:
 
 def jobs(path: Path) -> dict[str, Any]:
     """Return the jobs of a workflow by name."""
-    found: dict[str, Any] = parsed(path)["jobs"]
-    return found
+    values: dict[str, Any] = parsed(path)["jobs"]
+    return values
 
 
 def steps(path: Path) -> list[dict[str, Any]]:
@@ -121,15 +121,15 @@ def test_every_supported_python_is_tested() -> None:
 
 
 def test_actions_are_pinned_to_commits_and_one_action_to_one_commit() -> None:
-    found: dict[str, set[str]] = {}
+    names: dict[str, set[str]] = {}
     for path in WORKFLOWS:
         for line in path.read_text("utf-8").splitlines():
             if "uses:" in line:
                 match = re.fullmatch(r" +(?:- )?uses: (\S+)@([0-9a-f]{40} # v\d+\.\d+\.\d+)", line)
                 assert match, line
-                found.setdefault(match[1], set()).add(match[2])
-    assert len(found) >= 9
-    assert [name for name, pins in found.items() if len(pins) > 1] == []
+                names.setdefault(match[1], set()).add(match[2])
+    assert len(names) >= 9
+    assert [name for name, pins in names.items() if len(pins) > 1] == []
 
 
 def test_a_job_has_only_the_permissions_that_it_names() -> None:

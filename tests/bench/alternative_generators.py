@@ -40,9 +40,9 @@ def tables(variant: Variant, position: Position) -> list[Move]:
     steps, hops = _links(variant)
     cells = position.cells
     onward: dict[int, list[int]] = {}
-    found: list[Path] = []
+    paths: list[Path] = []
     for origin in variant.standing(position, position.turn):
-        found += [(origin, to) for to in steps[origin] if not cells[to]]
+        paths += [(origin, to) for to in steps[origin] if not cells[to]]
         seen, ways = {origin}, [(origin,)]
         for way in ways:
             landings = onward.get(way[-1])
@@ -54,8 +54,8 @@ def tables(variant: Variant, position: Position) -> list[Move]:
                 if to not in seen:
                     seen.add(to)
                     ways.append((*way, to))
-        found += ways[1:]
-    return [made(Move, (path, 0)) for path in found]
+        paths += ways[1:]
+    return [made(Move, (path, 0)) for path in paths]
 
 
 class Rings:
@@ -77,14 +77,14 @@ class Rings:
     def moves(self, position: Position) -> list[Move]:
         """Return the shortest move for each pair of a man and an end square."""
         occupied = int(position.cells.translate(b"0" + b"1" * 255)[::-1], 2)
-        found: list[Move] = []
+        made_moves: list[Move] = []
         longer: list[Path] = []
         onward: dict[int, list[int]] = {}
         for origin in self._variant.standing(position, position.turn):
             low, mask, known = self._cuts[origin]
             ring = occupied >> low & mask
             near = known.get(ring) or self._look(origin, ring)
-            found += near[0]
+            made_moves += near[0]
             front = near[1]
             if front:
                 seen = set(near[3])
@@ -103,8 +103,8 @@ class Rings:
                                 following.append((*path, landing))
                     longer += following
                     front = following
-        found += [made(Move, (path, 0)) for path in longer]
-        return found
+        made_moves += [made(Move, (path, 0)) for path in longer]
+        return made_moves
 
     def turn(self, position: Position, rng: random.Random) -> Move:
         """Return a random legal move."""
@@ -145,7 +145,7 @@ def floods(variant: Variant, position: Position) -> list[tuple[int, int]]:
                 mine |= bit
     empty = whole & ~occupied
     shifts = (1, wide - 1, wide, wide + 1)
-    found = []
+    paths = []
     while mine:
         bit = mine & -mine
         mine ^= bit
@@ -167,5 +167,5 @@ def floods(variant: Variant, position: Position) -> list[tuple[int, int]]:
         while ends:
             end = (ends & -ends).bit_length() - 1
             ends &= ends - 1
-            found.append((origin, end // wide * size + end % wide))
-    return found
+            paths.append((origin, end // wide * size + end % wide))
+    return paths

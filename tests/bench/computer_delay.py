@@ -73,13 +73,13 @@ async def answer(club: Club, match: Match, lots: random.Random) -> float | None:
 
 async def measured(club: Club, people: list[Match], number: int) -> list[float]:
     """Make `number` moves one after the other and return their delays, in seconds."""
-    lots, found = random.Random(1), list[float]()
+    lots, delays = random.Random(1), list[float]()
     for turn in range(number):
         taken = await answer(club, people[turn % len(people)], lots)
         if taken is not None:
-            found.append(taken)
+            delays.append(taken)
         await asyncio.sleep(PAUSE)
-    return found
+    return delays
 
 
 async def main(games: int, number: int) -> None:

@@ -28,13 +28,15 @@ async def game_of(club: Club, turns: int) -> Match:
     """Return a running match of `turns` plies."""
     match, rng = await club.match(variant="halma"), random.Random(turns)
     with writing(club.store) as tx:
-        here = lifecycle.load_position(tx, match)
-        while here.position.ply < turns:
-            move = random_turn(here.rules, here.position, rng)
-            player = match.players[here.position.turn]
-            here = lifecycle.apply_move(tx, here, move, player=player, by="player", now=club.now)
-        match_saver.save(tx, match, here.match)
-    return here.match
+        position = lifecycle.load_position(tx, match)
+        while position.position.ply < turns:
+            move = random_turn(position.rules, position.position, rng)
+            player = match.players[position.position.turn]
+            position = lifecycle.apply_move(
+                tx, position, move, player=player, by="player", now=club.now
+            )
+        match_saver.save(tx, match, position.match)
+    return position.match
 
 
 def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
@@ -47,11 +49,13 @@ def test_a_cold_move_at_ply_900_costs_at_most_twice_one_at_ply_10(
     async def undone(match: Match) -> None:
         position_cache.clear_cache()
         with writing(store) as tx:
-            here = lifecycle.load_position(tx, lifecycle.load(tx, match.id))
-            text = here.rules.format(random_turn(here.rules, here.position, random.Random(1)))
-            move = here.rules.parse(here.position, text)
+            position = lifecycle.load_position(tx, lifecycle.load(tx, match.id))
+            text = position.rules.format(
+                random_turn(position.rules, position.position, random.Random(1))
+            )
+            move = position.rules.parse(position.position, text)
             made = lifecycle.apply_move(
-                tx, here, move, player=match.to_move, by="player", now=club.now
+                tx, position, move, player=match.to_move, by="player", now=club.now
             )
             lifecycle.advance(tx, made, now=club.now)
             assert repetition_count(made.position) == 1

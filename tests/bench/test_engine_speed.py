@@ -72,7 +72,7 @@ def test_move_generation_is_faster_than_the_alternatives(way: Job) -> None:
 def found(moves: object) -> list[tuple[int, int]]:
     """Return the sorted (origin, end) pairs of these moves or paths."""
     assert isinstance(moves, list)
-    paths = [one.path if isinstance(one, Move) else one for one in moves]
+    paths = [move.path if isinstance(move, Move) else move for move in moves]
     return sorted((path[0], path[-1]) for path in paths)
 
 
@@ -93,10 +93,10 @@ def test_parsing_a_typed_move_takes_less_than_half_of_listing_all_moves() -> Non
         position: game.format(game.moves(position)[-1]).replace("-", " to ")
         for position in positions
     }
-    whole, one = first_look(
+    whole, single = first_look(
         BIG, listing, lambda game, position: game.parse(position, typed[position])
     )
-    assert 2 * one < whole
+    assert 2 * single < whole
 
 
 def test_a_random_move_is_at_least_7_times_faster_than_from_a_list_with_rings() -> None:
@@ -150,7 +150,7 @@ def test_the_outcome_check_is_as_fast_after_900_plies_as_after_9() -> None:
     while course[-1].ply < 900:
         course.append(game.apply(course[-1], random_turn(game, course[-1], rng)))
     early, late = (
-        seconds(lambda few=course[first : first + 9]: [game.outcome(one) for one in few])  # type: ignore[misc]
+        seconds(lambda few=course[first : first + 9]: [game.outcome(each) for each in few])  # type: ignore[misc]
         for first in (1, 892)
     )
     assert late < 2 * early
@@ -159,7 +159,7 @@ def test_the_outcome_check_is_as_fast_after_900_plies_as_after_9() -> None:
 def test_applying_a_listed_move_takes_less_than_a_quarter_of_listing_all() -> None:
     game, positions = unseen(BIG)
     moves = {position: game.moves(position)[0] for position in positions}
-    whole, playing = first_look(BIG, listing, lambda game, one: game.apply(one, moves[one]))
+    whole, playing = first_look(BIG, listing, lambda game, at: game.apply(at, moves[at]))
     assert 4 * playing < whole
 
 
@@ -170,8 +170,8 @@ def test_a_dump_and_load_of_a_position_takes_less_than_two_move_lists() -> None:
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_no_variant_takes_more_than_25_times_as_long_as_halma_8x8_to_list_moves(key: str) -> None:
-    (here,) = first_look(key, listing)
-    assert here < 25 * _small()
+    (measured,) = first_look(key, listing)
+    assert measured < 25 * _small()
 
 
 @cache

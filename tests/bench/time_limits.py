@@ -49,12 +49,12 @@ def positions(game: Variant, seed: int = 0) -> Iterator[Position]:
     for number in range(10**6):
         course = [game.start()]
         while len(course) < max(game.turns, 2 * PER_GAME) and not game.outcome(course[-1]):
-            here, lot = course[-1], rng.getrandbits(32)
+            position, lot = course[-1], rng.getrandbits(32)
             if number % 2:
-                move = search.choose(game, here, runner, seed=lot)
+                move = search.choose(game, position, runner, seed=lot)
             else:
-                move = random_turn(game, here, rng)
-            course.append(game.apply(here, move))
+                move = random_turn(game, position, rng)
+            course.append(game.apply(position, move))
         for at in rng.sample(range(len(course) - 1), min(PER_GAME, len(course) - 1)):
             yield _new_to_the_process(game, course[at], course[:at])
 

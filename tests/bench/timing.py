@@ -70,14 +70,14 @@ def unseen(key: str, step: int = 4) -> Game:
     game = replace(variant(key))
     game.moves(game.start())
     _ = game.links, game.tables  # the tables are not built yet if the game starts with drops
-    found = []
+    times = []
     for moves in whole_games(key):
         position = game.start()
         for move in moves:
             if position.ply % step == 0:
-                found.append(position)
+                times.append(position)
             position = game.apply(position, move)
-    return game, found
+    return game, times
 
 
 @cache

@@ -12,9 +12,9 @@ class Inline:
 
     def run_job(self, job: str, payload: Any, seconds: float, progress: Progress | None) -> Any:
         del seconds
-        found = worker_process.find_job(job)
+        function = worker_process.find_job(job)
         sent = pickle.loads(pickle.dumps(payload))
-        result = found(sent) if progress is None else found(sent, progress)
+        result = function(sent) if progress is None else function(sent, progress)
         return pickle.loads(pickle.dumps(result))
 
     def kill(self) -> None:

@@ -71,10 +71,10 @@ class Loopback:
         """Return the number of requests with this method whose path has this ending."""
         return sum(1 for how, path in self.asked if how == method and path.endswith(ending))
 
-    async def until(self, there: Callable[[], bool], seconds: float = 60) -> None:
+    async def until(self, condition: Callable[[], bool], seconds: float = 60) -> None:
         """Wait until the predicate is true, for at most `seconds`."""
         async with asyncio.timeout(seconds), self.news:
-            await self.news.wait_for(there)
+            await self.news.wait_for(condition)
 
     async def command(self) -> int:
         """Send a `/me settings reminders:` interaction from a DM and return its id."""
@@ -102,14 +102,14 @@ class Loopback:
     async def _rest(self, request: web.Request) -> web.Response:
         method, path = request.method, request.path
         body = await request.read()
-        found = self.answer(method, path)
-        if found is None and method == "POST" and path.endswith("/messages"):
-            found = await self._take(path, body)
-        found = found or self._usual(path, body)
+        response = self.answer(method, path)
+        if response is None and method == "POST" and path.endswith("/messages"):
+            response = await self._take(path, body)
+        response = response or self._usual(path, body)
         async with self.news:
             self.asked.append((method, path))
             self.news.notify_all()
-        status, answer = found
+        status, answer = response
         # discord.py parses a body as JSON only if it has exactly this content type.
         text = json.dumps(answer).encode()
         return web.Response(body=text, status=status, content_type="application/json")
@@ -175,8 +175,8 @@ class Loopback:
             "/guilds/500/channels": [channel],
             "/guilds/500/members/1": member,
         }  # fmt: skip
-        found = known.get(path.partition("/v10")[2])
-        return None if found is None else (200, found)
+        answer = known.get(path.partition("/v10")[2])
+        return None if answer is None else (200, answer)
 
     def _usual(self, path: str, body: bytes) -> tuple[int, Any]:
         if path.endswith("/users/@me"):

@@ -48,7 +48,7 @@ async def test_descriptions_and_choices_of_commands_fit(database: Path, language
                 assert all(0 < len(choice) <= CHOICE for choice in choices), choices
             for text in texts:
                 assert 0 < len(words.translate(str(text))) <= DESCRIPTION, text
-        menus = [one for one in tree.get_commands() if isinstance(one, ContextMenu)]
+        menus = [command for command in tree.get_commands() if isinstance(command, ContextMenu)]
         assert menus
         assert all(len(words.translate(menu.name)) <= MENU for menu in menus)
     finally:

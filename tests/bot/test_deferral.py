@@ -72,11 +72,11 @@ def spoken(how: str, number: int) -> Any:
         "arrived, but nobody knows": Spoken(defer=[reset], send=[refused(400, 40060)]),
         "silent": Spoken(),
     }
-    found = why[how]
+    reason = why[how]
     if how == "silent":
-        found.response.defer = silent
-    found.id = number
-    return found
+        reason.response.defer = silent
+    reason.id = number
+    return reason
 
 
 async def played(app: HalmaClient, club: Club, match: Match) -> Reply:

@@ -61,8 +61,8 @@ def line_of(subject: str) -> str:
     code, output = typed("doctor")
     assert code == 1  # at least, there is no token
     lines = output.replace("\n      -> ", " -> ").splitlines()
-    (found,) = [line for line in lines if f" {subject}: " in line]
-    return found
+    (matching,) = [line for line in lines if f" {subject}: " in line]
+    return matching
 
 
 DENIED = "; give the user that runs the bot write access to the file and its folder."
@@ -89,10 +89,10 @@ def test_the_doctor_does_not_promise_a_database_in_a_folder_that_is_read_only(
 ) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)  # it asks about the real user: root
     monkeypatch.setenv("HALMA_DATABASE", str(place / "new/halma.sqlite3"))
-    found = line_of("database")
-    assert found.startswith("ERROR")
-    assert f"the bot may not write to {place}" in found
-    assert "owned by the user the bot runs as" in found
+    line = line_of("database")
+    assert line.startswith("ERROR")
+    assert f"the bot may not write to {place}" in line
+    assert "owned by the user the bot runs as" in line
 
 
 @pytest.mark.parametrize("words", [("db", "check"), ("db", "backup", "c"), ("health",)], ids=str)
@@ -172,11 +172,11 @@ def test_misspelt_settings_are_mentioned(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setenv("HALMA_DATABSE", "s3cret")
     monkeypatch.setenv("DISCORD_BOT_TOKEN", "s3cret")
     monkeypatch.setenv("HALMA_PORT", "s3cret")
-    found = line_of("settings")
-    assert found.startswith("note ")
-    assert "HALMA_DATABSE is not a setting; did you mean HALMA_DATABASE?" in found
-    assert "HALMA_PORT is not a setting. " in found
-    assert "s3cret" not in found
+    line = line_of("settings")
+    assert line.startswith("note ")
+    assert "HALMA_DATABSE is not a setting; did you mean HALMA_DATABASE?" in line
+    assert "HALMA_PORT is not a setting. " in line
+    assert "s3cret" not in line
     code, output = typed("run")
     assert code == 2
     assert "DISCORD_BOT_TOKEN is not a setting; did you mean DISCORD_TOKEN?" in output
@@ -190,9 +190,9 @@ def test_a_missing_file_of_the_installation_is_named(
     font = PackagePath("render/fonts/SourceSansPro-Semibold.otf")
     font.size, font.dist = 5, importlib.metadata.PathDistribution(place / "halma.dist-info")
     monkeypatch.setattr(doctor, "installed_files", lambda _: [font])
-    found = line_of("files")
-    assert found.startswith("ERROR files: Missing or changed: render/fonts/SourceSansPro")
-    assert "Install the bot again" in found
+    line = line_of("files")
+    assert line.startswith("ERROR files: Missing or changed: render/fonts/SourceSansPro")
+    assert "Install the bot again" in line
     (place / "render/fonts").mkdir(parents=True)
     (place / str(font)).write_bytes(b"12345")
     assert line_of("files").startswith("ok ")

@@ -91,10 +91,10 @@ def test_handlers_run_transactions_only_through_their_context() -> None:
         "ctx.app.store.read",
         "ctx.store.write",
     }
-    found = {
+    uses = {
         str(path.relative_to(BOT.parent)): names
         for path in (*BOT.glob("commands/**/*.py"), *BOT.glob("extensions/*/commands/**/*.py"))
         if (names := unchecked(path.read_text("utf-8")))
     }
-    assert found.pop("bot/commands/move_by_message.py") == {"app.store.read"}
-    assert set(found) == OWN_CHECKS
+    assert uses.pop("bot/commands/move_by_message.py") == {"app.store.read"}
+    assert set(uses) == OWN_CHECKS

@@ -29,11 +29,11 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_setting_has_a_default() -> None:
-    found = settings.load_settings()
-    assert found.token is None
-    assert found.database == "sqlite+aiosqlite:///data/halma.sqlite3"
-    assert found.log_level == "info"
-    assert found.computers == 1
+    loaded = settings.load_settings()
+    assert loaded.token is None
+    assert loaded.database == "sqlite+aiosqlite:///data/halma.sqlite3"
+    assert loaded.log_level == "info"
+    assert loaded.computers == 1
 
 
 def test_settings_are_read_from_the_environment(
@@ -43,12 +43,12 @@ def test_settings_are_read_from_the_environment(
     monkeypatch.setenv("HALMA_DATABASE", str(tmp_path / "my games?.db"))
     monkeypatch.setenv("HALMA_LOG_LEVEL", "WARNING")
     monkeypatch.setenv("HALMA_COMPUTERS", "0")
-    found = settings.load_settings()
-    assert found.token is not None
-    assert found.token.get_secret_value() == "abc.def-ghi_j"
-    assert found.database == address(tmp_path / "my games?.db")
-    assert found.log_level == "warning"
-    assert found.computers == 0
+    loaded = settings.load_settings()
+    assert loaded.token is not None
+    assert loaded.token.get_secret_value() == "abc.def-ghi_j"
+    assert loaded.database == address(tmp_path / "my games?.db")
+    assert loaded.log_level == "warning"
+    assert loaded.computers == 0
 
 
 @pytest.mark.parametrize(
@@ -79,8 +79,8 @@ def test_the_shards_of_a_process_are_parsed(
     monkeypatch: pytest.MonkeyPatch, message: str, shards: object, sign: str
 ) -> None:
     monkeypatch.setenv("HALMA_SHARDS", message)
-    found = settings.load_settings()
-    assert (found.shards, found.heartbeat_path.name) == (shards, sign)
+    loaded = settings.load_settings()
+    assert (loaded.shards, loaded.heartbeat_path.name) == (shards, sign)
 
 
 @pytest.mark.parametrize(
@@ -107,10 +107,10 @@ def test_quotes_around_a_value_are_removed(monkeypatch: pytest.MonkeyPatch, quot
     """As Compose and systemd do; `docker run --env-file` hands them over."""
     monkeypatch.setenv("DISCORD_TOKEN", f"{quote}abc.def{quote}")
     monkeypatch.setenv("HALMA_DATABASE", f"{quote}{quote}")
-    found = settings.load_settings()
-    assert found.token is not None
-    assert found.token.get_secret_value() == "abc.def"
-    assert found.path == Path("data/halma.sqlite3")
+    loaded = settings.load_settings()
+    assert loaded.token is not None
+    assert loaded.token.get_secret_value() == "abc.def"
+    assert loaded.path == Path("data/halma.sqlite3")
 
 
 def test_the_token_is_never_printed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,10 +131,10 @@ def test_a_database_server_can_be_used_and_its_password_is_never_printed(
         "HALMA_DATABASE", f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
     )
     monkeypatch.setenv("HALMA_FOLDER", str(tmp_path))
-    found = settings.load_settings()
-    assert found.database == f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
-    assert found.path == tmp_path / "games"
-    assert "s3cret" not in repr(found)
+    loaded = settings.load_settings()
+    assert loaded.database == f"{scheme}://halma:s3cret@db.example/games?sslmode=require"
+    assert loaded.path == tmp_path / "games"
+    assert "s3cret" not in repr(loaded)
 
 
 @pytest.mark.parametrize(

@@ -35,15 +35,15 @@ async def settled(store: Store) -> float:
 
 
 async def killed_while_posting(
-    there: Loopback, store: Store, one: Bot, other: Bot, *, arrives: bool
+    loopback: Loopback, store: Store, bot: Bot, other: Bot, *, arrives: bool
 ) -> None:
     """Kill the posting process and wait for the other one.
 
     `arrives` is true if the message that was being posted has been delivered.
     """
-    one.signal(signal.SIGKILL)
-    await one.end()
-    there.lost = there.unanswered = False
+    bot.signal(signal.SIGKILL)
+    await bot.end()
+    loopback.lost = loopback.unanswered = False
     seconds = await settled(store)
     what = "arrived, but nobody knew" if arrives else "never arrived"
     click.echo(f"What {what} was settled by the other process {seconds:.1f} s after the kill.")
@@ -58,29 +58,29 @@ async def main() -> None:
         store = await Store.open(url, files=Path(folder) / "test")
         club = Club(store)
         club.now = int(time.time())
-        async with discord() as there:
-            first = bot(there.port, url, HALMA_SHARDS="0/2", **settings)
-            second = bot(there.port, url, HALMA_SHARDS="1/2", **settings)
-            third = bot(there.port, url, HALMA_SHARDS="0/2", **settings)
-            async with first as one:
-                await there.until(lambda: (0, 2) in there.served)
-                there.unanswered = True
+        async with discord() as loopback:
+            first = bot(loopback.port, url, HALMA_SHARDS="0/2", **settings)
+            second = bot(loopback.port, url, HALMA_SHARDS="1/2", **settings)
+            third = bot(loopback.port, url, HALMA_SHARDS="0/2", **settings)
+            async with first as first_bot:
+                await loopback.until(lambda: (0, 2) in loopback.served)
+                loopback.unanswered = True
                 match = await club.match(ADA, BRUNO)
-                await there.until(lambda: there.times("UNANSWERED", "/messages") > 0)
+                await loopback.until(lambda: loopback.times("UNANSWERED", "/messages") > 0)
                 async with second as other:
-                    await there.until(lambda: (1, 2) in there.served)
-                    await killed_while_posting(there, store, one, other, arrives=True)
-                    there.lost = True
+                    await loopback.until(lambda: (1, 2) in loopback.served)
+                    await killed_while_posting(loopback, store, first_bot, other, arrives=True)
+                    loopback.lost = True
                     await club.turn(match)
-                    await there.until(lambda: there.times("LOST", "/messages") > 0)
+                    await loopback.until(lambda: loopback.times("LOST", "/messages") > 0)
                     async with third as again:
-                        await there.until(lambda: there.served.count((0, 2)) == 2)
-                        await killed_while_posting(there, store, other, again, arrives=False)
-            twice = [nonce for nonce, times in Counter(there.nonces).items() if times > 1]
+                        await loopback.until(lambda: loopback.served.count((0, 2)) == 2)
+                        await killed_while_posting(loopback, store, other, again, arrives=False)
+            twice = [nonce for nonce, times in Counter(loopback.nonces).items() if times > 1]
         sent = raw.look(store, "SELECT id FROM outbox WHERE state = 'sent' AND kind = 'board'")
         faults = await club.faults()
         await store.close()
-    click.echo(f"{len(there.nonces)} messages are in the channel, {len(twice)} of them twice.")
+    click.echo(f"{len(loopback.nonces)} messages are in the channel, {len(twice)} of them twice.")
     sys.exit(1 if twice or faults or not sent else 0)
 
 

@@ -77,8 +77,8 @@ async def env(
     registered.noted = note.read_text()
     yield world
     await world.shutdown()
-    found = [fault for sent in world.http_requests if sent.json for fault in _faults(sent.json)]
-    assert found == []
+    faults = [fault for sent in world.http_requests if sent.json for fault in _faults(sent.json)]
+    assert faults == []
 
 
 def _faults(body: Any) -> list[str]:

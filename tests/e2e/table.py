@@ -49,8 +49,8 @@ def text(message: Shown | None) -> str:
 
 def ids(message: Shown) -> dict[str, str]:
     """Return the custom ids of a message's buttons and selects, keyed by action."""
-    found = [part["custom_id"] for part in parts(message) if part.get("custom_id")]
-    return {custom_id.split(":")[1]: custom_id for custom_id in found}
+    ids = [part["custom_id"] for part in parts(message) if part.get("custom_id")]
+    return {custom_id.split(":")[1]: custom_id for custom_id in ids}
 
 
 def options(message: Shown) -> list[dict[str, Any]]:
@@ -190,8 +190,8 @@ class Table:
     async def good_move(self, number: int, rng: random.Random) -> str:
         """Return a sensible move in the current position."""
         game = variant((await self.match(number)).variant)
-        here, runner = await self.position(number), search.levels(game)[1]
-        return game.format(search.choose(game, here, runner, seed=rng.getrandbits(32)))
+        position, runner = await self.position(number), search.levels(game)[1]
+        return game.format(search.choose(game, position, runner, seed=rng.getrandbits(32)))
 
     async def played_on(self, number: int, moves: Iterable[str]) -> None:
         """Play these moves in order without Discord, and post the newest board."""
@@ -209,15 +209,15 @@ class Table:
         now = self.client.clock()
         with writing(self.store) as tx:
             stored = lifecycle.load(tx, number)
-            here = lifecycle.load_position(tx, stored)
-            while here.position.ply < ply:
-                chosen = here.rules.parse_canonical(moves[here.position.ply])
-                player = None if chosen == lifecycle.PASS else here.match.to_move
+            position = lifecycle.load_position(tx, stored)
+            while position.position.ply < ply:
+                chosen = position.rules.parse_canonical(moves[position.position.ply])
+                player = None if chosen == lifecycle.PASS else position.match.to_move
                 by: MoveSource = "player" if player else "pass"
-                here = lifecycle.apply_move(tx, here, chosen, player=player, by=by, now=now)
-            here, _ = lifecycle.advance(tx, here, now=now)
-            match_saver.save(tx, stored, here.match)
-            lifecycle.queue_board(tx, here.match, now)
+                position = lifecycle.apply_move(tx, position, chosen, player=player, by=by, now=now)
+            position, _ = lifecycle.advance(tx, position, now=now)
+            match_saver.save(tx, stored, position.match)
+            lifecycle.queue_board(tx, position.match, now)
         self.client.scheduler.wake()
         await self.env.settle()
 

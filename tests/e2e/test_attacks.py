@@ -142,5 +142,5 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     assert interaction.response is not None
     record = await interaction.response.attachments[0].read()
     assert '"Eve the 2nd"' in record.decode()
-    found = await table.bruno.autocomplete(thread, "board", "game", "")
-    assert [choice["name"] for choice in found] == ["#1 Halma 8×8 against Eve the 2nd"]
+    choices = await table.bruno.autocomplete(thread, "board", "game", "")
+    assert [choice["name"] for choice in choices] == ["#1 Halma 8×8 against Eve the 2nd"]

@@ -70,12 +70,12 @@ async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table
     content = text(interactions.response).strip().splitlines()
     assert content[0].startswith("🟢 **Your turn** · Halma 8×8")
     match = await table.match(game)
-    there = f"/channels/{match.guild}/{match.channel}/{match.post}"
-    assert there in content[0]
+    url = f"/channels/{match.guild}/{match.channel}/{match.post}"
+    assert url in content[0]
     assert interactions.response is not None
     [go] = [part for part in parts(interactions.response) if part.get("url")]
     assert go["label"] == f"Next game: {game}"
-    assert go["url"].endswith(there)
+    assert go["url"].endswith(url)
     assert content[1].startswith("⏳ Waiting · Halma 8×8")
     assert content[1].count(f"<@{table.chen.id}>") == 1
     assert "**Challenges for you**" in content

@@ -70,21 +70,21 @@ async def test_a_notice_with_the_same_text_as_an_older_one_is_sent_again(table: 
     await table.begin(table.ada, table.bruno)
     delivery, now = Delivery(table.client, table.store), table.client.clock()
     payload = Notice(1, 0, "draw-declined", 1)
-    one = row(payload, id=71, channel=table.channel.id,
+    due = row(payload, id=71, channel=table.channel.id,
               created=now, tried_at=now)  # fmt: skip
-    two = replace(one, id=72)
-    assert await delivery.deliver(one) == Delivered(table.last.id)
+    two = replace(due, id=72)
+    assert await delivery.deliver(due) == Delivered(table.last.id)
     first = table.last
     assert await delivery.find(two) is None
     assert await delivery.deliver(two) == Delivered(table.last.id)
     assert text(first) == text(table.last)
-    assert (await delivery.find(one), await delivery.find(two)) == (first.id, table.last.id)
+    assert (await delivery.find(due), await delivery.find(two)) == (first.id, table.last.id)
 
 
 async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
     """Return the newest row of a kind as if the bot had crashed after sending it."""
     with reading(table.store) as tx:
-        found = [row for number in range(1, 40) if (row := tx.row(ROW, number=number)) is not None]
+        rows = [row for number in range(1, 40) if (row := tx.row(ROW, number=number)) is not None]
     return next(
         OutboxRow(
             id=each.id, kind=each.kind, channel=each.channel, user=each.user, match=each.match,
@@ -95,7 +95,7 @@ async def unconfirmed_row(table: Table, kind: str) -> OutboxRow:
             ),
             created=each.created, due_at=0, attempts=1, outdated=False, tried_at=each.tried_at,
         )
-        for each in reversed(found)
+        for each in reversed(rows)
         if each.kind == kind
     )  # fmt: skip
 
@@ -126,9 +126,9 @@ async def test_a_board_is_not_sent_again_while_the_channel_cannot_be_searched(
     table.env.inject_error(
         "GET", f"/channels/{table.channel.id}/messages", status=status, code=code, times=None
     )
-    found = await Delivery(table.client, table.store).find(await unconfirmed_row(table, "board"))
-    assert isinstance(found, DeliveryFailed)
-    assert found.permanent is permanent
+    message = await Delivery(table.client, table.store).find(await unconfirmed_row(table, "board"))
+    assert isinstance(message, DeliveryFailed)
+    assert message.permanent is permanent
     with writing(table.store) as tx:
         tx.run(REVERT_TO_PENDING, match=game)
     table.client.scheduler.wake()
@@ -197,9 +197,9 @@ async def test_too_many_edits_are_no_error_and_are_made_later(
         pattern = f"/channels/{table.channel.id}/messages/{first.id}"
         table.env.inject_error("PATCH", pattern, status=status, code=30046, times=None)
     with capture_logs() as logs:
-        found = await delivery.deliver(removal)
-    assert isinstance(found, DeliveryFailed)
-    assert (found.permanent, found.retry_after) == (False, LATER_BY)
+        delivered = await delivery.deliver(removal)
+    assert isinstance(delivered, DeliveryFailed)
+    assert (delivered.permanent, delivered.retry_after) == (False, LATER_BY)
     assert [line for line in logs if line["log_level"] == "error"] == []
 
 

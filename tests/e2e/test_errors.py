@@ -39,9 +39,9 @@ async def test_an_unexpected_error_is_reported_with_the_id_of_its_traceback(
         written = table.last.content
     content = text(interaction.response)
     for sentence, line in zip((content, written), log, strict=True):
-        found = re.search(r"`([0-9a-f]{8})`", sentence)
-        assert found is not None
-        assert line["error_id"] == found[1]
+        matched = re.search(r"`([0-9a-f]{8})`", sentence)
+        assert matched is not None
+        assert line["error_id"] == matched[1]
         assert isinstance(line["exc_info"], RuntimeError)
         assert "wires" not in sentence
 

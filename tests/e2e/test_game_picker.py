@@ -144,15 +144,15 @@ async def test_a_reply_to_an_old_board_still_means_its_match(table: Table) -> No
 
 async def test_a_match_in_the_channel_of_the_command_takes_precedence(table: Table) -> None:
     other = table.channel.guild.create_text_channel("other")
-    here = await table.begin(table.ada, table.bruno)
-    there = await table.begin(table.ada, table.chen, channel=other)
+    first = await table.begin(table.ada, table.bruno)
+    second = await table.begin(table.ada, table.chen, channel=other)
     await table.ada.slash(other, "move", move="II,3-III,3")
-    assert [(await table.match(game)).ply for game in (here, there)] == [0, 1]
+    assert [(await table.match(game)).ply for game in (first, second)] == [0, 1]
     interaction = await table.ada.slash(other, "move", move="I,1-III,3")
     assert "waiting for" in text(interaction.response)
     third = table.channel.guild.create_text_channel("third")
     await table.ada.slash(third, "move", move="II,3-III,3")
-    assert (await table.match(here)).ply == 1
+    assert (await table.match(first)).ply == 1
 
 
 async def test_a_move_too_long_for_a_custom_id_needs_the_match_named(table: Table) -> None:
@@ -232,10 +232,10 @@ async def test_if_an_action_is_possible_only_elsewhere_it_is_done_there(table: T
     other = table.channel.guild.create_text_channel("other")
     for opponent in (table.bruno, table.chen):
         await table.begin(opponent, table.ada)
-    there = await table.begin(table.ada, table.dara, channel=other)
-    await table.moved(there, "II,3-III,3")
+    elsewhere = await table.begin(table.ada, table.dara, channel=other)
+    await table.moved(elsewhere, "II,3-III,3")
     await wait(table, 61)
     await table.ada.slash(table.channel, "game takeback")
-    match = await table.match(there)
+    match = await table.match(elsewhere)
     assert match.offer is not None
     assert match.offer.kind == "takeback"

@@ -84,7 +84,7 @@ async def test_a_reply_leaves_no_view_and_no_task_behind(table: Table) -> None:
     def views() -> int:
         """Return the number of views in memory, including the views of other tests."""
         gc.collect()
-        return sum(isinstance(one, ui.LayoutView) for one in gc.get_objects())
+        return sum(isinstance(get_object, ui.LayoutView) for get_object in gc.get_objects())
 
     await table.begin(table.ada, table.bruno)
     before = views()

@@ -62,8 +62,8 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
 
 def _play(message: dict[str, object]) -> str:
     """Return the custom id of the Play button in a message as sent."""
-    found = str(message).split("h:play:")[1].split("'")[0]
-    return f"h:play:{found}"
+    key = str(message).split("h:play:")[1].split("'")[0]
+    return f"h:play:{key}"
 
 
 async def test_a_panel_survives_a_restart_and_reports_that_the_match_has_moved_on(
@@ -185,9 +185,9 @@ async def test_queued_drops_of_both_players_are_played_when_their_squares_are_fr
 async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table: Table) -> None:
     line = "💡 Tap the letter of a man, then the letter of a square."
     await table.begin(table.ada, table.bruno)
-    for there in (True, False):
+    for is_open in (True, False):
         interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-        assert (line in text(interaction.response)) is there
+        assert (line in text(interaction.response)) is is_open
     await table.restart()
     interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
     assert line not in text(interaction.response)

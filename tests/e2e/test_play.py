@@ -27,8 +27,8 @@ KEYS = tuple(VARIANTS) if os.environ.get("HALMA_COMPUTER_GAMES") == "all" else S
 
 def controls(message: Shown) -> list[ComponentId]:
     """Return the parsed custom ids of a message's components."""
-    found = [parse_custom_id(part["custom_id"]) for part in parts(message) if part.get("custom_id")]
-    return [control for control in found if control is not None]
+    ids = [parse_custom_id(part["custom_id"]) for part in parts(message) if part.get("custom_id")]
+    return [control for control in ids if control is not None]
 
 
 async def tap(
@@ -198,14 +198,16 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
     )
     assert opened.response is not None
     assert "good for casual players" in text(opened.response)
-    levels = [one for one in controls(opened.response) if one.action == "computer-begin"]
-    assert [one.extra.partition(":")[0] for one in levels] == ["1", "2", "3", "4", "0"]
+    levels = [
+        control for control in controls(opened.response) if control.action == "computer-begin"
+    ]
+    assert [level.extra.partition(":")[0] for level in levels] == ["1", "2", "3", "4", "0"]
     begun = await table.ada.click(opened.response, custom_id=levels[1].id("h"))
     assert "has begun" in text(begun.response)
     post = await table.challenge(table.ada)
     interaction = await table.ada.click(post, custom_id=ids(post)["filling"])
     assert interaction.response is not None
-    fills = [one for one in controls(interaction.response) if one.action == "fill"]
+    fills = [control for control in controls(interaction.response) if control.action == "fill"]
     done = await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
     assert "has begun" in text(done.response)
     with reading(table.store) as tx:
@@ -222,7 +224,7 @@ async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) ->
     await table.bruno.click(post, custom_id=ids(post)["join"])
     interaction = await table.ada.click(post, custom_id=ids(post)["filling"])
     assert interaction.response is not None
-    fills = [one for one in controls(interaction.response) if one.action == "fill"]
+    fills = [control for control in controls(interaction.response) if control.action == "fill"]
     await table.ada.click(interaction.response, custom_id=fills[0].id("h"))
     with reading(table.store) as tx:
         [match] = lifecycle.running_of(tx, table.bruno.id)

@@ -24,9 +24,9 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
     assert "This file holds everything I have stored" in text(interaction.response)
     [file] = interaction.response.attachments
     assert file.filename == "halma-data.json"
-    found = json.loads(await file.read())
-    assert found["rows"]["players"][0]["name"] == "Ada"
-    assert "II,3-III,3" in found["games"][0]["record"]
+    data = json.loads(await file.read())
+    assert data["rows"]["players"][0]["name"] == "Ada"
+    assert "II,3-III,3" in data["games"][0]["record"]
 
 
 async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table: Table) -> None:
@@ -75,8 +75,8 @@ async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(ta
     assert "I cannot find that" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "me data export")
     assert interaction.response is not None
-    found = json.loads(await interaction.response.attachments[0].read())
-    assert found["games"] == []
+    data = json.loads(await interaction.response.attachments[0].read())
+    assert data["games"] == []
 
 
 async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:

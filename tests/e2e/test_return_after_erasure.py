@@ -36,15 +36,15 @@ async def test_a_player_who_returns_on_the_day_of_erasure_starts_from_scratch(ta
     await request_erasure_and_return(table, table.ada)
     interaction = await table.ada.slash(table.channel, "me data export")
     assert interaction.response is not None
-    found = json.loads(await interaction.response.attachments[0].read())
-    [row] = found["rows"]["players"]
-    assert (row["name"], row["global_rating"], found["games"]) == ("Ada", 0, [])
+    data = json.loads(await interaction.response.attachments[0].read())
+    [row] = data["rows"]["players"]
+    assert (row["name"], row["global_rating"], data["games"]) == ("Ada", 0, [])
     interaction = await table.ada.slash(table.channel, "me global_rating", enabled=True)
     assert "also count towards the global ratings" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "me data export")
     assert interaction.response is not None
-    found = json.loads(await interaction.response.attachments[0].read())
-    assert found["rows"]["players"][0]["global_rating"] == 1
+    data = json.loads(await interaction.response.attachments[0].read())
+    assert data["rows"]["players"][0]["global_rating"] == 1
 
 
 async def test_a_player_who_returned_that_day_can_be_erased_again(table: Table) -> None:

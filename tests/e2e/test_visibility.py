@@ -162,10 +162,10 @@ async def test_a_handler_that_asks_for_nothing_is_checked_as_well(
 
     for handle in (tells, refuses):
         monkeypatch.setitem(table.client.controls, "secret", Handler(handle))
-        said = await pressed(table, eve.id, place, message, f"h:secret:{game}:0")
-        assert UNKNOWN in said
-        said = await pressed(table, table.ada.id, table.channel, message, f"h:secret:{game}:0")
-        assert "secret" in said
+        reply = await pressed(table, eve.id, place, message, f"h:secret:{game}:0")
+        assert UNKNOWN in reply
+        reply = await pressed(table, table.ada.id, table.channel, message, f"h:secret:{game}:0")
+        assert "secret" in reply
 
 
 async def test_the_choice_of_a_match_for_a_move_reveals_no_other_match(table: Table) -> None:
@@ -173,10 +173,10 @@ async def test_the_choice_of_a_match_for_a_move_reveals_no_other_match(table: Ta
     place, eve, none = elsewhere(table)
     message = await table.challenge(table.chen)
     for number in (game, none):
-        said = await pressed(
+        reply = await pressed(
             table, eve.id, place, message, f"s:say:{eve.id}:0:II,3-III,3", 3, [f"{number}:0"]
         )
-        assert UNKNOWN in said
+        assert UNKNOWN in reply
 
 
 async def test_no_button_of_a_challenge_reveals_anything_in_another_guild(table: Table) -> None:

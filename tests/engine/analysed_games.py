@@ -79,9 +79,9 @@ def played_game(number: int, seed: int) -> FinishedGame:
         position = rules.apply(position, move)
     texts = tuple(rules.format(move) for move in moves)
     positions = tuple(accumulate(moves, rules.apply, initial=rules.start()))
-    found = analysed(PlayedGame(rules.key, texts))
+    analysis = analysed(PlayedGame(rules.key, texts))
     return FinishedGame(
-        rules, positions, tuple(moves), found, tuple(level.number for level in strengths)
+        rules, positions, tuple(moves), analysis, tuple(level.number for level in strengths)
     )
 
 
@@ -97,7 +97,7 @@ def change_in_turns_to_go(game: FinishedGame, turn: int) -> float:
 
     def lead(position: Position) -> float:
         own = turns_to_go(rules, position, seat)
-        return min((turns_to_go(rules, position, one) for one in rivals), default=0.0) - own
+        return min((turns_to_go(rules, position, rival) for rival in rivals), default=0.0) - own
 
     return lead(game.after(turn, game.analysis.better[turn - 1])) - lead(game.positions[turn])
 

@@ -23,9 +23,9 @@ def over_foes(variant: Variant, position: Position, origin: int, ways: list[Plac
         to = beyond(variant, origin, by)
         if to is not None and not board[to]:
             ends.add(to)
-    for here in reached:
+    for cell in reached:
         for by in ways:
-            over, to = beyond(variant, here, by), beyond(variant, here, by, 2)
+            over, to = beyond(variant, cell, by), beyond(variant, cell, by, 2)
             if over is None or to is None or owner(position, over) != 1 - seat or board[to]:
                 continue
             if to not in reached:
@@ -70,12 +70,12 @@ def le_zug(variant: Variant, position: Position, origin: int) -> set[int]:
         return cell is not None and not board[cell] and not (crowded and row(cell) in last)
 
     reached = [origin]
-    for here in reached:
+    for start in reached:
         for by in ways:
-            over, to = beyond(variant, here, by), beyond(variant, here, by, 2)
+            over, to = beyond(variant, start, by), beyond(variant, start, by, 2)
             if over is not None and board[over] and free(to) and to not in reached:
                 reached.append(to)
-    near = {beyond(variant, here, by) for here in reached for by in ways}
+    near = {beyond(variant, cell, by) for cell in reached for by in ways}
     return ({to for to in near if to is not None and free(to)} | set(reached)) - {origin}
 
 
@@ -93,10 +93,10 @@ def horses(variant: Variant, position: Position, origin: int) -> set[int]:
     """
     board = lifted(position, origin)
     ends, reached = set(), [origin]
-    for here in reached:
+    for cell in reached:
         for x in (-2, -1, 1, 2):
             for y in (3 - abs(x), abs(x) - 3):
-                to = beyond(variant, here, (x, y))
+                to = beyond(variant, cell, (x, y))
                 if to is None:
                     continue
                 if not board[to]:

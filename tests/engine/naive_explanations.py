@@ -69,7 +69,7 @@ def is_true(
             return claim.seat == behind.turn != seat and is_lost(variant, hop, behind, ahead, claim)
         case "own-ladder" | "broken-ladder":
             hop = variant.parse_canonical(claim.move)
-            again, without = (replace(one, turn=seat) for one in (ahead, behind))
+            again, without = (replace(position, turn=seat) for position in (ahead, behind))
             existed = ends(hop) in naive.find(variant, before)
             expected = claim.kind == "broken-ladder"
             return existed == expected and is_lost(variant, hop, again, without, claim)
@@ -77,13 +77,13 @@ def is_true(
 
 
 def is_lost(
-    variant: Variant, hop: Move, there: Position, not_there: Position, claim: Explanation
+    variant: Variant, hop: Move, possible_in: Position, not_there: Position, claim: Explanation
 ) -> bool:
     """Whether the claimed hop is possible in `there` but not in `not_there`."""
     return (
-        ends(hop) in naive.find(variant, there)
+        ends(hop) in naive.find(variant, possible_in)
         and ends(hop) not in naive.find(variant, not_there)
-        and fewest_jumps(variant, there, *ends(hop)) == claim.number >= 2
+        and fewest_jumps(variant, possible_in, *ends(hop)) == claim.number >= 2
     )
 
 
@@ -185,10 +185,10 @@ def fewest_jumps(variant: Variant, position: Position, origin: int, end: int) ->
     key = variant.key.rstrip("0123456789").rstrip("-") if "checkers" in variant.key else variant.key
     board, jumps, queue = lifted(position, origin), {origin: 0}, deque([origin])
     while queue:
-        here = queue.popleft()
+        current = queue.popleft()
         for by in ways:
-            to = naive_jump(variant, board, here, by, LONGEST.get(key, 1))
+            to = naive_jump(variant, board, current, by, LONGEST.get(key, 1))
             if to is not None and to not in jumps:
-                jumps[to] = jumps[here] + 1
+                jumps[to] = jumps[current] + 1
                 queue.append(to)
     return jumps.get(end, 0)

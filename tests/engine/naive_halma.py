@@ -14,7 +14,7 @@ LOCKED = {"halma+full+locked", "super-halma"}
 def locked(variant: Variant, seat: int) -> Callable[[int, int], bool]:
     """Return a predicate that keeps men in their goal if the variant has that rule."""
     goal = variant.seats[seat].goal if variant.key in LOCKED else frozenset()
-    return lambda here, to: not (here in goal and to not in goal)
+    return lambda cell, to: not (cell in goal and to not in goal)
 
 
 def halma_ends(
@@ -33,26 +33,26 @@ def halma_ends(
     steps = {beyond(variant, origin, by) for by in directions} - {None}
     ends = {to for to in steps if to is not None and not board[to] and may(origin, to)}
     reached = [origin]
-    for here in reached:
+    for cell in reached:
         for by in directions:
-            to = jump(variant, board, here, by, longest)
-            if to is not None and to not in reached and may(here, to):
+            to = jump(variant, board, cell, by, longest)
+            if to is not None and to not in reached and may(cell, to):
                 reached.append(to)
     return (ends | set(reached)) - {origin}
 
 
-def jump(variant: Variant, board: list[int], here: int, by: Place, longest: int) -> int | None:
+def jump(variant: Variant, board: list[int], start: int, by: Place, longest: int) -> int | None:
     """Return the landing of a jump over the first man in a direction.
 
     Returns None if that man is more than `longest` squares away, or if the squares behind it are
     not clear.
     """
     for away in range(1, longest + 1):
-        over = beyond(variant, here, by, away)
+        over = beyond(variant, start, by, away)
         if over is None:
             return None
         if board[over]:
-            line = [beyond(variant, here, by, times) for times in range(away + 1, 2 * away + 1)]
+            line = [beyond(variant, start, by, times) for times in range(away + 1, 2 * away + 1)]
             return line[-1] if not any(cell is None or board[cell] for cell in line) else None
     return None
 
@@ -73,12 +73,12 @@ def top_secret(variant: Variant, position: Position, origin: int) -> set[int]:
     board = lifted(position, origin)
     ends = halma(variant, position, origin)
     beside = {beyond(variant, origin, by) for by in SQUARE}
-    for here in [origin, *(ends - beside)]:
+    for cell in [origin, *(ends - beside)]:
         for by in SQUARE:
-            over = beyond(variant, here, by)
-            if over is None and here == origin:
+            over = beyond(variant, cell, by)
+            if over is None and cell == origin:
                 ends.add(-1)
-            if over is not None and board[over] and beyond(variant, here, by, 2) is None:
+            if over is not None and board[over] and beyond(variant, cell, by, 2) is None:
                 ends.add(-1)
     return ends
 
@@ -93,11 +93,11 @@ def must_leave(variant: Variant, position: Position) -> set[object]:
 
     A player with men at home must move these men out once the other player has none at home.
     """
-    found = man_by_man(halma)(variant, position)
+    moves = man_by_man(halma)(variant, position)
     seat = position.turn
     home, other_home = variant.seats[seat].home, variant.seats[1 - seat].home
     if any(owner(position, cell) == 1 - seat for cell in other_home):
-        return found
+        return moves
     x0, y0 = variant.board.points[0 if seat == 0 else -1]
 
     def away(cell: int) -> float:
@@ -111,7 +111,7 @@ def must_leave(variant: Variant, position: Position) -> set[object]:
         for end in halma(variant, position, origin)
         if end not in home or away(end) > away(origin)
     }
-    return leaving or found
+    return leaving or moves
 
 
 FINDERS: dict[str, Finder] = {

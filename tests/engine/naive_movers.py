@@ -31,31 +31,31 @@ def ends(variant: Variant, position: Position, origin: int) -> set[int]:
     """Return the cells where the man on `origin` can end its move."""
     byte, seat = position.cells[origin], position.turn
     board = lifted(position, origin)
-    found: set[int] = set()
+    ends: set[int] = set()
     for mover in variant.kinds[byte >> 4].movers:
         reached = [origin]
-        for here in reached:
-            for to in once(variant, board, seat, mover, here):
-                if variant.link_allowed(variant, seat, here, to):
-                    found.add(to)
+        for cell in reached:
+            for to in once(variant, board, seat, mover, cell):
+                if variant.link_allowed(variant, seat, cell, to):
+                    ends.add(to)
                     if isinstance(mover, Hop) and to not in reached:
                         reached.append(to)
-    return found - {origin}
+    return ends - {origin}
 
 
-def once(variant: Variant, board: list[int], seat: int, mover: object, here: int) -> set[int]:
+def once(variant: Variant, board: list[int], seat: int, mover: object, cell: int) -> set[int]:
     """Return the empty cells that can be reached by one step, jump or leap."""
-    found: set[int | None] = set()
+    ends: set[int | None] = set()
     match mover:
         case Step(dirs):
-            found = {beyond(variant, here, turned(variant, seat, number)) for number in dirs}
+            ends = {beyond(variant, cell, turned(variant, seat, number)) for number in dirs}
         case Hop(dirs, False, far):
-            found = {jump(variant, board, here, turned(variant, seat, n), far) for n in dirs}
+            ends = {jump(variant, board, cell, turned(variant, seat, n), far) for n in dirs}
         case Leap(offsets, False):
-            found = {beyond(variant, here, (columns, rows)) for rows, columns in offsets}
+            ends = {beyond(variant, cell, (columns, rows)) for rows, columns in offsets}
         case _:
             raise NotImplementedError(f"{mover} needs a naive finder of its own")
-    return {to for to in found if to is not None and not board[to]}
+    return {to for to in ends if to is not None and not board[to]}
 
 
 def turned(variant: Variant, seat: int, direction: int) -> Place:

@@ -39,7 +39,7 @@ class Rules:
     """The rules of one variant, for the seat to move."""
 
     def __init__(self, variant: Variant, seat: int) -> None:
-        self.names = [one.name for one in variant.seats]
+        self.names = [seat.name for seat in variant.seats]
         self.seat = seat
         self.size = max(row for row, _ in variant.board.spots)
         self.plain = variant.key.startswith("pythagoreic")
@@ -66,14 +66,14 @@ class Rules:
     def directions(self, names: str) -> list[Square]:
         """Convert the owner's compass directions to board directions."""
         up, over = FORWARD[self.names[self.seat]]
-        found = []
+        moves = []
         for name in names.split():
             eighth = TURNS.index(name)
             ahead = (1, 1, 0, -1, -1, -1, 0, 1)[eighth]
             right = (0, 1, 1, 1, 0, -1, -1, -1)[eighth]
             # When facing (up, over), the right-hand direction is (-over, up).
-            found.append((up * ahead - over * right, over * ahead + up * right))
-        return found
+            moves.append((up * ahead - over * right, over * ahead + up * right))
+        return moves
 
     def exists(self, square: Square) -> bool:
         return 1 <= square[0] <= self.size and 1 <= square[1] <= self.size
@@ -81,12 +81,12 @@ class Rules:
     def may_rest(self, piece: Piece, square: Square) -> bool:
         return not self.in_margin(square) or (square in self.home and not piece.left)
 
-    def jump(self, board: Board, piece: Piece, here: Square, by: Square, k: int) -> Board | None:
+    def jump(self, board: Board, piece: Piece, start: Square, by: Square, k: int) -> Board | None:
         """Return the other pieces after a jump over a piece `k` squares away.
 
         Returns None if the jump is not possible.
         """
-        line = [(here[0] + by[0] * far, here[1] + by[1] * far) for far in range(1, 2 * k + 1)]
+        line = [(start[0] + by[0] * far, start[1] + by[1] * far) for far in range(1, 2 * k + 1)]
         over, to = line[k - 1], line[-1]
         if not self.exists(to) or [square for square in line if square in board] != [over]:
             return None
@@ -105,26 +105,26 @@ class Rules:
                 return {**rest, square: Piece(jumped.seat, CIRCLE, False)}
         return None
 
-    def jumps(self, board: Board, piece: Piece, here: Square) -> list[tuple[Square, Board]]:
+    def jumps(self, board: Board, piece: Piece, square: Square) -> list[tuple[Square, Board]]:
         """Return the landing of each possible jump, with the other pieces after it."""
-        found = []
+        jumps = []
         for by in self.directions((PLAIN if self.plain else JUMPS)[piece.shape]):
             for k in range(1, 5 if self.advanced else 2):
-                after = self.jump(board, piece, here, by, k)
+                after = self.jump(board, piece, square, by, k)
                 if after is not None:
-                    found.append(((here[0] + 2 * k * by[0], here[1] + 2 * k * by[1]), after))
-        return found
+                    jumps.append(((square[0] + 2 * k * by[0], square[1] + 2 * k * by[1]), after))
+        return jumps
 
-    def outjumps(self, board: Board, piece: Piece, here: Square) -> list[Square]:
-        found = []
+    def outjumps(self, board: Board, piece: Piece, square: Square) -> list[Square]:
+        squares = []
         for by in self.directions((PLAIN if self.plain else JUMPS)[piece.shape]):
             over, to = (
-                (here[0] + by[0], here[1] + by[1]),
-                (here[0] + 2 * by[0], here[1] + 2 * by[1]),
+                (square[0] + by[0], square[1] + by[1]),
+                (square[0] + 2 * by[0], square[1] + 2 * by[1]),
             )
             enemy = board.get(over)
             if (
-                here in self.home
+                square in self.home
                 and enemy
                 and enemy.seat != self.seat
                 and enemy.shape != CIRCLE
@@ -132,8 +132,8 @@ class Rules:
                 and to not in board
                 and not self.in_margin(to)
             ):
-                found.append(to)
-        return found
+                squares.append(to)
+        return squares
 
     def results(self, whole: Board, start: Square) -> list[tuple[Square, Board]]:
         """Return the end of each move of the piece on `start`, with the resulting board."""
@@ -142,27 +142,27 @@ class Rules:
         if start in self.goal:
             return []
         forced = self.outjumps(others, piece, start)
-        found: list[tuple[Square, Board]] = []
+        results: list[tuple[Square, Board]] = []
         if not forced:
             for by in self.directions((PLAIN if self.plain else STEPS)[piece.shape]):
                 to = (start[0] + by[0], start[1] + by[1])
                 if self.exists(to) and to not in others and self.may_rest(piece, to):
-                    found.append((to, {**others, to: self.arrived(piece, to)}))
+                    results.append((to, {**others, to: self.arrived(piece, to)}))
         tried = []
         hops = [(start, piece, start, others)]
         while hops:
-            here, mover, came, board = hops.pop()
-            for to, after in self.jumps(board, mover, here):
-                first = (here, came, board) == (start, start, others) and mover == piece
+            current, mover, came, board = hops.pop()
+            for to, after in self.jumps(board, mover, current):
+                first = (current, came, board) == (start, start, others) and mover == piece
                 if (to == came and not first) or (first and forced and to not in forced):
                     continue
                 now = self.arrived(mover, to)
                 if self.may_rest(now, to):
-                    found.append((to, {**after, to: now}))
-                if (to, now, here, after) not in tried:
-                    tried.append((to, now, here, after))
-                    hops.append((to, now, here, after))
-        return [(to, board) for to, board in found if seen(board) != seen(whole)]
+                    results.append((to, {**after, to: now}))
+                if (to, now, current, after) not in tried:
+                    tried.append((to, now, current, after))
+                    hops.append((to, now, current, after))
+        return [(to, board) for to, board in results if seen(board) != seen(whole)]
 
     def arrived(self, piece: Piece, square: Square) -> Piece:
         return piece._replace(left=piece.left or square not in self.home)

@@ -23,7 +23,7 @@ def men(longest: int, locks: bool, variant: Variant, position: Position, origin:
         position,
         origin,
         SIX,
-        lambda here, to: here not in goal or to in goal,
+        lambda cell, to: cell not in goal or to in goal,
         longest,
     )
 

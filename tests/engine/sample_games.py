@@ -89,8 +89,8 @@ def _opposites(game: Variant) -> tuple[dict[int, int], list[int]] | None:
     for number, seat in enumerate(game.seats):
         home, goal = board.turned(seat.home, around), board.turned(seat.goal, around)
         facing = (seat.facing + around) % board.directions
-        for other, there in enumerate(game.seats):
-            if (home, goal, facing) == (there.home, there.goal, there.facing):
+        for other, opponent in enumerate(game.seats):
+            if (home, goal, facing) == (opponent.home, opponent.goal, opponent.facing):
                 across[number] = other
     if len(across) < len(game.seats):
         return None
@@ -107,8 +107,8 @@ def half_turned(game: Variant, position: Position) -> Position | None:
         return None
     seat, cell = opposites
     cells = bytearray(len(position.cells))
-    for here, byte in enumerate(position.cells):
+    for index, byte in enumerate(position.cells):
         if byte:
-            cells[cell[here]] = byte & 0xF0 | seat[(byte & 15) - 1] + 1
+            cells[cell[index]] = byte & 0xF0 | seat[(byte & 15) - 1] + 1
     stock = [n for other in seat.values() for n in game.in_hand(position, other)]
     return Position(bytes(cells), seat[position.turn], tuple(stock) if position.stock else ())

@@ -96,8 +96,8 @@ def pairs(rng: random.Random, game: Variant, cells: list[int]) -> str:
 def word(rng: random.Random, *meanings: str) -> str:
     """Return a word with one of these meanings, in any language and capitalization."""
     language = rng.choice(list(WORDS.values()))
-    found = rng.choice(" ".join(language.get(meaning, "") for meaning in meanings).split() or [""])
-    return rng.choice((found, found, found.capitalize(), found.upper()))
+    word = rng.choice(" ".join(language.get(meaning, "") for meaning in meanings).split() or [""])
+    return rng.choice((word, word, word.capitalize(), word.upper()))
 
 
 def sign(rng: random.Random) -> str:
@@ -148,9 +148,10 @@ def typed(
         digits = pairs(rng, game, path)
         if digits:
             return digits + rng.choice(ENDS[:7])
-    one, mixed = chess if tricky else rng.choice(SPELLINGS), rng.random() < 0.15
+    spelling, mixed = chess if tricky else rng.choice(SPELLINGS), rng.random() < 0.15
     squares = [
-        (rng.choice(SPELLINGS) if mixed else one)(rng, *game.board.spots[cell]) for cell in path
+        (rng.choice(SPELLINGS) if mixed else spelling)(rng, *game.board.spots[cell])
+        for cell in path
     ]
     signs = [sign(rng) for _ in path]
     if tricky or rng.random() < 0.8:

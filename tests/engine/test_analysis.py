@@ -45,14 +45,14 @@ def game(key: str, most: int = 200, blunder: int = 0) -> PlayedGame:
 def test_a_blunder_is_a_notable_turn_with_a_better_legal_move() -> None:
     played = game("halma-8", blunder=15)
     shares: list[float] = []
-    found = analysed(played, shares.append)
-    assert len(found.to_go) == len(played.moves) + 1
-    assert len(found.given) == len(found.better) == len(played.moves)
+    analysis = analysed(played, shares.append)
+    assert len(analysis.to_go) == len(played.moves) + 1
+    assert len(analysis.given) == len(analysis.better) == len(played.moves)
     assert shares[-1] == 1.0
     movers = [turn % 2 for turn in range(len(played.moves))]
-    assert 15 in found.notable_turns(movers, winners=(), limit=9)
+    assert 15 in analysis.notable_turns(movers, winners=(), limit=9)
     rules, position = variant("halma-8"), variant("halma-8").start()
-    for text, better in zip(played.moves, found.better, strict=True):
+    for text, better in zip(played.moves, analysis.better, strict=True):
         if better:
             assert better != text
             assert better in [rules.format(move) for move in rules.moves(position)]
@@ -60,28 +60,28 @@ def test_a_blunder_is_a_notable_turn_with_a_better_legal_move() -> None:
 
 
 def test_the_estimate_of_turns_left_peaks_at_the_start_and_ends_at_zero() -> None:
-    found = analysed(game("halma-8"))
-    assert min(found.to_go[-1]) == 0
-    assert max(found.to_go[0]) == max(max(turns) for turns in found.to_go)
+    analysis = analysed(game("halma-8"))
+    assert min(analysis.to_go[-1]) == 0
+    assert max(analysis.to_go[0]) == max(max(turns) for turns in analysis.to_go)
 
 
 def test_the_longest_hop_is_the_first_with_the_most_jumps() -> None:
     played = game("halma-8")
-    found = analysed(played)
+    analysis = analysed(played)
     rules, position, jumps = variant("halma-8"), variant("halma-8").start(), list[int]()
     for text in played.moves:
         jumps.append(jumps_of(rules, rules.parse(position, text)))
         position = rules.apply(position, rules.parse_canonical(text))
-    assert found.jumps == max(jumps) > 1
-    assert found.longest == jumps.index(found.jumps) + 1
+    assert analysis.jumps == max(jumps) > 1
+    assert analysis.longest == jumps.index(analysis.jumps) + 1
 
 
 def test_turning_points_are_the_moves_that_clearly_lower_the_expected_result() -> None:
     swings = ((0.5, 0.5), (0.6, 0.35), (0.7, 0.1), (0.99, 0.7), (0.3, 0.04), (0.5, 0.3))
     given = (0.0, 2.0, 0.0, 5.0, 3.0, 1.0)
-    found = Analysis((), given, ("",) * 6, 0, 0, (), swings)
+    analysis = Analysis((), given, ("",) * 6, 0, 0, (), swings)
     assert [changes_result(swing) for swing in swings] == [False, False, True, False, False, False]
-    assert found.turning_points() == [3]
+    assert analysis.turning_points() == [3]
     lost = Analysis((), given, ("",) * 6, 0, 0, (), ((0.9, 0.6), (0.7, 0.1), *swings[2:]))
     assert lost.turning_points() == [1, 2, 3]
     assert lost.turning_points(2) == [2, 3]
@@ -89,11 +89,11 @@ def test_turning_points_are_the_moves_that_clearly_lower_the_expected_result() -
 
 def test_notable_turns_leave_out_what_the_winner_did_without_harm() -> None:
     swings = ((0.5, 0.5), (0.7, 0.1), (1.0, 1.0), (0.1, 0.1), (0.1, 0.1), (0.1, 0.1))
-    found = Analysis((), (1.4, 0.0, 5.0, 0.9, 1.0, 3.0), ("",) * 6, 0, 0, (), swings)
+    analysis = Analysis((), (1.4, 0.0, 5.0, 0.9, 1.0, 3.0), ("",) * 6, 0, 0, (), swings)
     movers = [1, 0, 0, 1, 1, 1]
-    assert found.notable_turns(movers, winners=(0,)) == [1, 2, 6]
-    assert found.notable_turns(movers, winners=(0,), limit=9) == [1, 2, 5, 6]
-    assert found.notable_turns(movers, winners=(), limit=9) == [1, 2, 3, 5, 6]
+    assert analysis.notable_turns(movers, winners=(0,)) == [1, 2, 6]
+    assert analysis.notable_turns(movers, winners=(0,), limit=9) == [1, 2, 5, 6]
+    assert analysis.notable_turns(movers, winners=(), limit=9) == [1, 2, 3, 5, 6]
 
 
 def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number() -> None:
@@ -107,9 +107,9 @@ def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number(
         (move for move in rules.moves(position) if seat not in rules.apply(position, move).done),
         key=lambda move: turns_to_go(rules, rules.apply(position, move), seat),
     )
-    found = analysed(PlayedGame("halma-8", (*played.moves[:-1], rules.format(idle))))
-    assert found.better[-1] == winning
-    assert 0 < found.given[-1] <= found.to_go[-1][seat]
+    analysis = analysed(PlayedGame("halma-8", (*played.moves[:-1], rules.format(idle))))
+    assert analysis.better[-1] == winning
+    assert 0 < analysis.given[-1] <= analysis.to_go[-1][seat]
 
 
 def test_the_rivals_turns_do_not_count_against_a_missed_win() -> None:
@@ -127,60 +127,62 @@ def test_the_rivals_turns_do_not_count_against_a_missed_win() -> None:
 
 def test_turns_to_go_are_exact_once_the_men_no_longer_meet() -> None:
     played = game("halma-8")
-    found = analysed(played)
+    analysis = analysed(played)
     rules, positions = variant("halma-8"), [variant("halma-8").start()]
     for text in played.moves:
         positions.append(rules.apply(positions[-1], rules.parse_canonical(text)))
-    assert any(0 < turn < len(played.moves) for turn in found.exact_from)
-    for seat, first in enumerate(found.exact_from):
+    assert any(0 < turn < len(played.moves) for turn in analysis.exact_from)
+    for seat, first in enumerate(analysis.exact_from):
         for turn in range(max(first, 0), len(positions)) if first >= 0 else ():
             exact = perfect_race(rules, positions[turn], seat)
-            assert found.to_go[turn][seat] == (exact.turns if exact else 0)
+            assert analysis.to_go[turn][seat] == (exact.turns if exact else 0)
         if first > 0:
             assert perfect_race(rules, positions[first - 1], seat) is None
     assert analysed(game("chinese-checkers-3", most=9)).exact_from == (-1, -1, -1)
 
 
 def test_the_turns_covered_are_the_fall_of_a_seats_line_in_the_graph() -> None:
-    found = analysed(game("halma-8"))
-    winner = found.to_go[-1].index(0)
-    assert found.covered(winner) == found.to_go[0][winner]
-    assert found.covered(1 - winner) == found.to_go[0][winner] - found.to_go[-1][1 - winner]
+    analysis = analysed(game("halma-8"))
+    winner = analysis.to_go[-1].index(0)
+    assert analysis.covered(winner) == analysis.to_go[0][winner]
+    assert (
+        analysis.covered(1 - winner) == analysis.to_go[0][winner] - analysis.to_go[-1][1 - winner]
+    )
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_first_move_of_every_variant_can_be_analysed(key: str) -> None:
-    found = analysed(game(key, most=1))
-    [lost] = found.given
+    analysis = analysed(game(key, most=1))
+    [lost] = analysis.given
     assert 0 <= lost <= 20
 
 
 def test_a_forced_move_gives_nothing_away() -> None:
     rules, rng, position = variant("platonic"), random.Random(1), variant("platonic").start()
     moves = list[str]()
-    while len(found := list(rules.moves(position))) > 1:
-        move = rng.choice(found)
+    while len(legal := list(rules.moves(position))) > 1:
+        move = rng.choice(legal)
         moves.append(rules.format(move))
         position = rules.apply(position, move)
-    judged = analysed(PlayedGame("platonic", (*moves, rules.format(found[0]))))
+    judged = analysed(PlayedGame("platonic", (*moves, rules.format(legal[0]))))
     assert (judged.given[-1], judged.better[-1]) == (0.0, "")
 
 
 def test_the_analysis_of_a_game_without_moves_is_empty() -> None:
-    found = analysed(PlayedGame("halma-8", ()))
-    assert (found.given, found.longest, found.turning_points()) == ((), 0, [])
+    analysis = analysed(PlayedGame("halma-8", ()))
+    assert (analysis.given, analysis.longest, analysis.turning_points()) == ((), 0, [])
 
 
 def test_in_a_solved_variant_only_moves_that_worsen_the_result_are_mistakes() -> None:
     played = game("le-grec", most=40)
-    found = analysed(played)
-    assert len(found.ends) == len(played.moves)
+    analysis = analysed(played)
+    assert len(analysis.ends) == len(played.moves)
     rules, position = variant("le-grec"), variant("le-grec").start()
     for turn, text in enumerate(played.moves, 1):
         known = solved_results(rules, position)
         best = max(verdict.result for verdict in known.values())
-        mistake = found.ends[turn - 1] < best
-        assert bool(found.better[turn - 1]) == mistake
-        assert (turn in found.turning_points(limit=99)) == mistake
-        assert found.given[turn - 1] == 0
+        mistake = analysis.ends[turn - 1] < best
+        assert bool(analysis.better[turn - 1]) == mistake
+        assert (turn in analysis.turning_points(limit=99)) == mistake
+        assert analysis.given[turn - 1] == 0
         position = rules.apply(position, rules.parse_canonical(text))

@@ -42,8 +42,8 @@ def expected_and_actual(case: Case) -> tuple[object, object]:
 
 @pytest.mark.parametrize("key", sorted({case.key for case in all_cases()}))
 def test_the_cases_hold(key: str) -> None:
-    found = {str(case): expected_and_actual(case) for case in all_cases() if case.key == key}
-    assert {case: pair for case, pair in found.items() if pair[0] != pair[1]} == {}
+    failures = {str(case): expected_and_actual(case) for case in all_cases() if case.key == key}
+    assert {case: pair for case, pair in failures.items() if pair[0] != pair[1]} == {}
 
 
 def test_every_variant_has_a_complete_case_file() -> None:

@@ -198,19 +198,19 @@ def test_a_draw_is_better_than_letting_the_second_player_arrive_first(level: sea
 
 def naive_answers(plain: Variant, position: Position) -> int:
     """Return the naive finder's number of moves that reach the second seat's goal."""
-    here, count = replace(position, done=()), 0
-    for found in naive.find(plain, here):
-        if isinstance(found, bytes):
-            cells = found
+    alone, count = replace(position, done=()), 0
+    for move in naive.find(plain, alone):
+        if isinstance(move, bytes):
+            cells = move
         else:
-            assert isinstance(found, tuple)
-            origin, end = found
+            assert isinstance(move, tuple)
+            origin, end = move
             moved = bytearray(position.cells)
             moved[origin] = 0
             if end != OFF:
                 moved[end] = position.cells[origin]
             cells = bytes(moved)
-        count += plain.reached(plain, replace(here, cells=cells, turn=0), 1)
+        count += plain.reached(plain, replace(alone, cells=cells, turn=0), 1)
     return count
 
 

@@ -57,8 +57,8 @@ def compared(position: Position, played: str, better: str, rules: Variant = EIGH
 
 
 def explained(position: Position, played: str, better: str, rules: Variant = EIGHT) -> Explanation:
-    found = compared(position, played, better, rules)
-    return explain(rules, position, found.played, found.better)
+    explanation = compared(position, played, better, rules)
+    return explain(rules, position, explanation.played, explanation.better)
 
 
 def test_the_winning_move_was_missed() -> None:
@@ -72,19 +72,19 @@ def test_the_rival_can_win_at_once_only_after_the_move_played() -> None:
     """The better move takes away the man over which the rival's last man would hop."""
     home = "I,1 I,2 I,3 I,4 II,1 II,2 II,3 III,1 III,2"
     position = placed(EIGHT, {0: "V,1 VIII,8", 1: f"{home} VI,1"})
-    found = allowed_win(compared(position, "VIII,8-VIII,7", "V,1-V,2"))
-    assert found == Explanation("allowed-win", "VI,1-IV,1", seat=1)
+    explanation = allowed_win(compared(position, "VIII,8-VIII,7", "V,1-V,2"))
+    assert explanation == Explanation("allowed-win", "VI,1-IV,1", seat=1)
     assert allowed_win(compared(position, "VIII,8-VIII,7", "VIII,8-VII,7")) is None
     assert allowed_win(compared(position, "V,1-V,2", "V,1-IV,2")) is None
-    assert explained(position, "VIII,8-VIII,7", "V,1-V,2") == found
+    assert explained(position, "VIII,8-VIII,7", "V,1-V,2") == explanation
 
 
 def test_the_move_played_costs_a_turn_of_the_race() -> None:
     goal = "VIII,8 VIII,7 VIII,6 VIII,5 VII,8 VII,7 VII,6 VI,8 VI,7"
     position = placed(EIGHT, {0: f"{goal} III,8", 1: "I,1 I,2"})
-    found = compared(position, "III,8-III,7", "III,8-IV,8")
-    assert lost_race_turns(found) == Explanation("race", number=2, best=1)
-    assert explained(position, "III,8-III,7", "III,8-IV,8") == lost_race_turns(found)
+    explanation = compared(position, "III,8-III,7", "III,8-IV,8")
+    assert lost_race_turns(explanation) == Explanation("race", number=2, best=1)
+    assert explained(position, "III,8-III,7", "III,8-IV,8") == lost_race_turns(explanation)
     assert lost_race_turns(compared(position, "III,8-IV,8", "III,8-IV,8")) is None
     near = placed(EIGHT, {0: f"{goal} III,8", 1: "II,6"})
     assert lost_race_turns(compared(near, "III,8-III,7", "III,8-IV,8")) is None
@@ -116,10 +116,10 @@ def test_a_long_hop_that_was_missed_says_more_than_a_step_back() -> None:
 
 def test_a_hop_forward_was_missed() -> None:
     position = placed(EIGHT, {0: "I,1 II,2 IV,4 VI,1 VI,2 VI,4 VIII,6", 1: AWAY})
-    found = missed_hop(compared(position, "VI,1-VII,1", "I,1-V,5"))
-    assert found == Explanation("missed-hop", number=2)
+    explanation = missed_hop(compared(position, "VI,1-VII,1", "I,1-V,5"))
+    assert explanation == Explanation("missed-hop", number=2)
     assert missed_hop(compared(position, "VI,1-VII,1", "I,1-III,3")) is None, "one jump"
-    assert missed_hop(compared(position, "VI,1-VI,5", "I,1-V,5")) == found, "farther"
+    assert missed_hop(compared(position, "VI,1-VI,5", "I,1-V,5")) == explanation, "farther"
     assert missed_hop(compared(position, "I,1-V,5", "VI,1-VI,5")) is None, "not so far"
     backwards = placed(EIGHT, {0: "V,5 IV,4 II,2 VI,1", 1: AWAY})
     assert missed_hop(compared(backwards, "VI,1-VII,1", "V,5-I,1")) is None
@@ -129,18 +129,18 @@ def test_a_hop_forward_was_missed() -> None:
 
 def test_the_last_man_stayed_alone() -> None:
     position = placed(EIGHT, {0: "I,1 V,5 VI,6", 1: "VIII,1 VIII,2"})
-    found = compared(position, "V,5-V,6", "I,1-II,2")
-    assert left_behind(found) == Explanation("left-behind", cell="I,1", number=5)
-    assert explained(position, "V,5-V,6", "I,1-II,2") == left_behind(found)
+    explanation = compared(position, "V,5-V,6", "I,1-II,2")
+    assert left_behind(explanation) == Explanation("left-behind", cell="I,1", number=5)
+    assert explained(position, "V,5-V,6", "I,1-II,2") == left_behind(explanation)
     assert left_behind(compared(position, "I,1-I,2", "I,1-II,2")) is None
 
 
 def test_the_last_man_had_to_wait() -> None:
     position = placed(EIGHT, {0: "I,1 III,3 VI,6", 1: "VIII,1 VIII,2"})
-    found = compared(position, "VI,6-VI,7", "I,1-II,2")
-    assert left_behind(found) is None, "another man is near"
-    assert last_man_waits(found) == Explanation("last-man", cell="I,1")
-    assert explained(position, "VI,6-VI,7", "I,1-II,2") == last_man_waits(found)
+    explanation = compared(position, "VI,6-VI,7", "I,1-II,2")
+    assert left_behind(explanation) is None, "another man is near"
+    assert last_man_waits(explanation) == Explanation("last-man", cell="I,1")
+    assert explained(position, "VI,6-VI,7", "I,1-II,2") == last_man_waits(explanation)
     assert last_man_waits(compared(position, "VI,6-VI,7", "III,3-IV,4")) is None
     assert last_man_waits(compared(position, "I,1-I,2", "I,1-II,2")) is None
     tied = placed(EIGHT, {0: "I,3 III,1 VI,6", 1: "VIII,1 VIII,2"})
@@ -149,8 +149,8 @@ def test_the_last_man_had_to_wait() -> None:
 
 def test_a_man_could_have_entered_the_goal() -> None:
     position = placed(EIGHT, {0: "IV,7 IV,3", 1: AWAY})
-    found = compared(position, "IV,3-V,4", "IV,7-V,8")
-    assert missed_goal(found) == Explanation("missed-goal")
+    explanation = compared(position, "IV,3-V,4", "IV,7-V,8")
+    assert missed_goal(explanation) == Explanation("missed-goal")
     assert missed_goal(compared(position, "IV,7-V,8", "IV,7-V,8")) is None
     assert missed_goal(compared(position, "IV,3-V,4", "IV,7-V,7")) is None
 
@@ -158,8 +158,8 @@ def test_a_man_could_have_entered_the_goal() -> None:
 def test_no_man_came_forward() -> None:
     game = variant("chinese-checkers")
     position = placed(game, {0: "V,5 VII,4", 1: "XIII,1 XIII,2"})
-    found = compared(position, "V,5-V,6", "VII,4-VIII,4", game)
-    assert no_ground(found) == Explanation("no-ground")
+    explanation = compared(position, "V,5-V,6", "VII,4-VIII,4", game)
+    assert no_ground(explanation) == Explanation("no-ground")
     assert no_ground(compared(position, "V,5-VI,5", "VII,4-VIII,4", game)) is None
     assert no_ground(compared(position, "V,5-V,6", "VII,4-VII,5", game)) is None
     side = placed(game, {0: "XII,3 VII,4", 1: "IX,1 IX,2"})
@@ -169,9 +169,11 @@ def test_no_man_came_forward() -> None:
 
 def test_a_ladder_was_left_to_the_rival() -> None:
     position = placed(EIGHT, {0: "VII,7 V,5 IV,1", 1: "VIII,8 VIII,1"})
-    found = compared(position, "IV,1-IV,2", "V,5-V,6")
-    assert rivals_ladder(found) == Explanation("rivals-ladder", "VIII,8-IV,4", number=2, seat=1)
-    assert explained(position, "IV,1-IV,2", "V,5-V,6") == rivals_ladder(found)
+    explanation = compared(position, "IV,1-IV,2", "V,5-V,6")
+    assert rivals_ladder(explanation) == Explanation(
+        "rivals-ladder", "VIII,8-IV,4", number=2, seat=1
+    )
+    assert explained(position, "IV,1-IV,2", "V,5-V,6") == rivals_ladder(explanation)
     assert rivals_ladder(compared(position, "IV,1-IV,2", "IV,1-V,2")) is None, "possible after both"
     short = placed(EIGHT, {0: "VII,7 V,1 IV,1", 1: "VIII,8 VIII,1"})
     assert rivals_ladder(compared(short, "IV,1-IV,2", "VII,7-VII,6")) is None, "one jump"
@@ -179,17 +181,17 @@ def test_a_ladder_was_left_to_the_rival() -> None:
 
 def test_the_better_move_prepares_a_hop() -> None:
     position = placed(EIGHT, {0: "I,1 II,2 IV,5 VI,1", 1: "VIII,1 VIII,2"})
-    found = compared(position, "VI,1-VI,2", "IV,5-IV,4")
-    assert own_ladder(found) == Explanation("own-ladder", "I,1-V,5", number=2)
-    assert broken_ladder(found) is None
-    assert explained(position, "VI,1-VI,2", "IV,5-IV,4") == own_ladder(found)
+    explanation = compared(position, "VI,1-VI,2", "IV,5-IV,4")
+    assert own_ladder(explanation) == Explanation("own-ladder", "I,1-V,5", number=2)
+    assert broken_ladder(explanation) is None
+    assert explained(position, "VI,1-VI,2", "IV,5-IV,4") == own_ladder(explanation)
 
 
 def test_the_move_played_breaks_a_ladder() -> None:
     position = placed(EIGHT, {0: "I,1 II,2 IV,4 VI,1", 1: "VIII,1 VIII,2"})
-    found = compared(position, "IV,4-IV,3", "VI,1-VII,2")
-    assert broken_ladder(found) == Explanation("broken-ladder", "I,1-V,5", number=2)
-    assert own_ladder(found) is None
+    explanation = compared(position, "IV,4-IV,3", "VI,1-VII,2")
+    assert broken_ladder(explanation) == Explanation("broken-ladder", "I,1-V,5", number=2)
+    assert own_ladder(explanation) is None
     assert broken_ladder(compared(position, "I,1-I,2", "VI,1-VII,2")) is None, "the man itself"
     crossed = placed(EIGHT, {0: "I,1 II,2 IV,4 VI,1", 1: "VIII,1 VI,6 VII,7"})
     assert broken_ladder(compared(crossed, "IV,4-IV,3", "VI,1-VII,2")) is None, "taken by a reply"
@@ -198,8 +200,8 @@ def test_the_move_played_breaks_a_ladder() -> None:
 @pytest.mark.parametrize("men", ["I,1", ""])
 def test_a_rival_without_a_useful_reply_prevents_nothing(men: str) -> None:
     position = placed(EIGHT, {0: "I,2 II,3 IV,5 VI,1", 1: men})
-    found = compared(position, "IV,5-IV,4", "VI,1-VII,2")
-    assert broken_ladder(found) == Explanation("broken-ladder", "I,2-V,6", number=2)
+    explanation = compared(position, "IV,5-IV,4", "VI,1-VII,2")
+    assert broken_ladder(explanation) == Explanation("broken-ladder", "I,2-V,6", number=2)
 
 
 def test_a_partner_that_moves_next_is_no_rival() -> None:
@@ -233,11 +235,11 @@ def test_in_a_solved_game_the_result_explains_a_mistake() -> None:
         best = max(solved, key=lambda move: solved[move].order)
         for move, (result, turns) in solved.items():
             if result < solved[best].result:
-                found = explain(game, position, move, best)
+                explanation = explain(game, position, move, best)
                 number = turns if result else 0
-                assert found.number == number
-                assert found.kind == ("solved-loss" if result else "solved-draw")
-                kinds.add(found.kind)
+                assert explanation.number == number
+                assert explanation.kind == ("solved-loss" if result else "solved-draw")
+                kinds.add(explanation.kind)
         position = game.apply(position, rng.choice(game.moves(position)))
     assert kinds == {"solved-loss", "solved-draw"}
 
@@ -270,8 +272,8 @@ def test_every_explanation_is_true(key: str) -> None:
 
 def test_the_naive_check_finds_false_explanations() -> None:
     position = placed(EIGHT, {0: "I,1 II,2 IV,4 VI,1 VI,2 VI,4 VIII,6", 1: AWAY})
-    found = compared(position, "VI,1-VII,1", "I,1-V,5")
-    moves = found.played, found.better
+    explanation = compared(position, "VI,1-VII,1", "I,1-V,5")
+    moves = explanation.played, explanation.better
     assert is_true(EIGHT, position, *moves, Explanation("missed-hop", number=2))
     for claim in (
         Explanation("missed-hop", number=3),

@@ -75,9 +75,9 @@ def test_a_stored_move_parses_without_a_search_and_gives_the_same_position(key: 
 def test_no_man_appears_or_disappears_except_over_the_edge(key: str) -> None:
     game = variant(key)
     for position, moves in printed(key):
-        there = men(position, game)
+        men_left = men(position, game)
         for move, _, after in moves:
-            lost = [a - b for a, b in zip(there, men(after, game), strict=True)]
+            lost = [a - b for a, b in zip(men_left, men(after, game), strict=True)]
             leaving = int(move.path[-1:] == (OFF,))
             assert lost == [leaving * (seat == position.turn) for seat in range(len(lost))]
 

@@ -103,9 +103,9 @@ def test_all_listed_combinations_of_options_are_valid() -> None:
     }
     assert len(sets) == 47
     assert {"full", "gering+locked", "equal-turns+gering+locked+no-return+ploog"} <= sets
-    assert not [one for one in sets if "full" in one and "ploog" in one]
-    for one in sets:
-        variant(f"halma+{one}")
+    assert not [options for options in sets if "full" in options and "ploog" in options]
+    for options in sets:
+        variant(f"halma+{options}")
 
 
 def test_with_the_full_option_one_own_horse_in_a_full_yard_wins() -> None:

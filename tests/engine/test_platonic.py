@@ -114,10 +114,10 @@ def test_under_simple_rules_no_circle_is_sent_back() -> None:
 
 def test_an_outjump_must_not_be_reversed_over_the_same_piece() -> None:
     start = board(SIMPLE, "red diamond I,6; black square II,5; red triangle II,7; black circle V,6")
-    found = SIMPLE.reason(start, "I,6-III,8")
-    assert found
-    assert found.code == "must-jump"
-    assert found.moves == ("I,6-III,4",)
+    reason = SIMPLE.reason(start, "I,6-III,8")
+    assert reason
+    assert reason.code == "must-jump"
+    assert reason.moves == ("I,6-III,4",)
 
 
 # -- Circles sent back -----------------------------------------------------------------------------
@@ -320,9 +320,9 @@ def test_the_naive_finder_agrees_in_crowded_positions(key: str) -> None:
     for _ in range(40):
         position = crowded(game, rng)
         moves = game.moves(position)
-        found = list(naive.as_found(game, position, moves))
-        assert len(found) == len(set(found))
-        assert set(found) == naive.find(game, position), game.dump(position)
+        listed = list(naive.as_found(game, position, moves))
+        assert len(listed) == len(set(listed))
+        assert set(listed) == naive.find(game, position), game.dump(position)
         for move in rng.sample(moves, min(2, len(moves))):
             assert game.parse(position, game.format(move)) == move
 
@@ -348,8 +348,8 @@ def test_the_two_sides_are_mirror_images_of_each_other(key: str) -> None:
 
 def test_a_square_of_the_rim_can_be_passed_by_one_hop_and_not_by_another() -> None:
     men = "red square V,3; black square VI,2; black square VI,3"
-    there = board(SIMPLE, f"{men}; black square VII,2")
-    assert code(SIMPLE, there, "V,3-VII,1") == "no-rest", "by way of VII,3"
+    other = board(SIMPLE, f"{men}; black square VII,2")
+    assert code(SIMPLE, other, "V,3-VII,1") == "no-rest", "by way of VII,3"
     assert code(SIMPLE, board(SIMPLE, men), "V,3-VII,1") == "wrong-direction"
 
 

@@ -87,7 +87,7 @@ def test_a_position_with_too_many_men_is_refused() -> None:
 
 
 def test_positions_are_equal_if_they_count_as_a_repetition() -> None:
-    one, other = GAME.start(), Position(GAME.start().cells, 0, ply=7)
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one != Position(one.cells, 1)
+    start, other = GAME.start(), Position(GAME.start().cells, 0, ply=7)
+    assert start == other
+    assert hash(start) == hash(other)
+    assert start != Position(start.cells, 1)

@@ -20,15 +20,15 @@ def drawn(game: Variant, position: Position, wanted: set[Position]) -> set[Posit
     Makes at least 25 moves for each wanted position, and up to 100 while one is missing.
     """
     rng = random.Random(f"{game.key} {len(wanted)}")
-    turns, found = set[Move](), set[Position]()
+    turns, positions = set[Move](), set[Position]()
     for number in range(100 * len(wanted)):
-        if number >= 25 * len(wanted) and found >= wanted:
+        if number >= 25 * len(wanted) and positions >= wanted:
             break
         turn = random_turn(game, position, rng)
         if turn not in turns:
             turns.add(turn)
-            found.add(game.play(position, turn))
-    return found
+            positions.add(game.play(position, turn))
+    return positions
 
 
 @pytest.mark.parametrize("key", [*sorted(VARIANTS), "halma+gering", "chinese-checkers+no-rest"])

@@ -155,9 +155,9 @@ def test_the_first_error_is_reported_with_its_line(
     old: str, new: str, line: int, problem: str
 ) -> None:
     assert old in BEGUN
-    found = fault(BEGUN.replace(old, new, 1))
-    assert found[0] == line
-    assert problem in found[1]
+    reason = fault(BEGUN.replace(old, new, 1))
+    assert reason[0] == line
+    assert problem in reason[1]
 
 
 def test_the_result_header_is_optional_but_the_final_result_is_required() -> None:

@@ -30,15 +30,15 @@ def stored(position: Position) -> Position:
 
 def test_a_restored_position_knows_when_a_repetition_is_possible() -> None:
     whole = after(GAME.start(), *THERE_AND_BACK[:3])
-    here = stored(whole)
-    assert here == whole
-    assert history_start(here) == 3
-    assert not may_repeat(here)
-    back = after(here, THERE_AND_BACK[3])
+    resumed = stored(whole)
+    assert resumed == whole
+    assert history_start(resumed) == 3
+    assert not may_repeat(resumed)
+    back = after(resumed, THERE_AND_BACK[3])
     assert may_repeat(back)
     assert not may_repeat(after(whole, THERE_AND_BACK[3]))
     assert history_start(after(whole, THERE_AND_BACK[3])) == 0
-    new = after(here, "VIII,4-VII,4")
+    new = after(resumed, "VIII,4-VII,4")
     assert not may_repeat(new)
     assert (repetition_count(new), history_start(new)) == (1, 3)
 

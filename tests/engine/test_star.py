@@ -96,8 +96,8 @@ def men(board: Board, picture: str, seats: str) -> bytes:
 
     Any other sign is an empty hole.
     """
-    found = signs(board, picture)
-    return bytes(seats.find(found[cell]) + 1 for cell in range(len(board.spots)))
+    cells = signs(board, picture)
+    return bytes(seats.find(cells[cell]) + 1 for cell in range(len(board.spots)))
 
 
 def test_the_star_has_121_holes_and_six_points_of_ten() -> None:
@@ -153,10 +153,10 @@ def test_with_three_players_the_opposite_points_are_empty() -> None:
 
 def test_a_man_of_hexma_moves_where_its_help_says() -> None:
     game = variant("hexma")
-    found = signs(STAR, A_MAN_AND_HIS_MOVES)
+    cells = signs(STAR, A_MAN_AND_HIS_MOVES)
     position = Position(men(STAR, A_MAN_AND_HIS_MOVES.replace("a", "o"), "ox"), 0)
-    ends = {move.path[-1] for move in game.moves(position) if found[move.path[0]] == "a"}
-    assert ends == {cell for cell, sign in found.items() if sign == "*"}
+    ends = {move.path[-1] for move in game.moves(position) if cells[move.path[0]] == "a"}
+    assert ends == {cell for cell, sign in cells.items() if sign == "*"}
 
 
 def test_a_man_shut_in_at_the_tip_cannot_move() -> None:
@@ -177,8 +177,8 @@ def test_two_hops_of_hexma_are_one_move() -> None:
 
 
 def test_a_chain_must_touch_both_edges() -> None:
-    for there, gone in (("x . y y y y", "x . y y y ."), ("y y o y o", ". . o y o")):
-        position = Position(men(STAR, A_CHAIN.replace(there, gone), "oxy"), 0)
+    for picture, gone in (("x . y y y y", "x . y y y ."), ("y y o y o", ". . o y o")):
+        position = Position(men(STAR, A_CHAIN.replace(picture, gone), "oxy"), 0)
         assert not has_chain(HEXMA_3, position, 2)
 
 

@@ -38,9 +38,9 @@ def test_a_hop_must_not_end_on_its_starting_square(key: str) -> None:
     reason = game.reason(position, "III,3-III,5-III,3")
     assert reason is not None
     assert reason.code == "returns"
-    here, there = (game.board.names.index(name) for name in ("III,3", "III,5"))
+    start, end = (game.board.names.index(name) for name in ("III,3", "III,5"))
     with pytest.raises(IllegalMove):
-        game.play(position, Move((here, there, here)))
+        game.play(position, Move((start, end, start)))
 
 
 def test_a_leap_over_an_enemy_must_not_end_on_its_starting_square() -> None:

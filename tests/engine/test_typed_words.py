@@ -91,8 +91,8 @@ def test_a_piece_is_named_in_a_drop_and_in_a_move(language: str, kind: str) -> N
     for name in words(language, kind):
         for text in (f"{name} I,4", f"{name.upper()} {to} I,4", f"{drop} {the} {name} {to} d1"):
             assert read(PLATONIC, PLATONIC.start(), text) == f"{kind} I,4", text
-        here, there = FIRST_OF[kind].split("-")
-        for text in (f"{name} {here} {to} {there}", f"{the} {name} {here} - {there}"):
+        start, end = FIRST_OF[kind].split("-")
+        for text in (f"{name} {start} {to} {end}", f"{the} {name} {start} - {end}"):
             assert read(PLATONIC, DROPPED, text) == FIRST_OF[kind], text
         other = next(move for move in FIRST_OF.values() if move != FIRST_OF[kind])
         assert refused(PLATONIC, DROPPED, f"{name} {other}").code == "other-piece"
@@ -109,11 +109,11 @@ def test_a_horse_is_named_only_in_a_game_of_horses(language: str) -> None:
 @languages
 def test_a_word_for_drop_demands_a_drop(language: str) -> None:
     game = variant("le-zug")
-    here = game.board.names[next(iter(game.zone(0)))] if any(game.stock) else ""
+    square = game.board.names[next(iter(game.zone(0)))] if any(game.stock) else ""
     for drop in words(language, "drop"):
         assert refused(HALMA, START, f"{drop} II,3").code == "no-drop"
-        if here:
-            assert read(game, game.start(), f"{drop} {here}") == f"drop {here}"
+        if square:
+            assert read(game, game.start(), f"{drop} {square}") == f"drop {square}"
 
 
 @languages

@@ -41,10 +41,10 @@ def print_row(*cells: object) -> None:
 
 def servers(games: list[Game]) -> dict[int, list[int]]:
     """Return the channels of each guild."""
-    found: dict[int, list[int]] = {}
+    by_guild: dict[int, list[int]] = {}
     for game in games:
-        found.setdefault(game.guild, []).append(game.channel)
-    return found
+        by_guild.setdefault(game.guild, []).append(game.channel)
+    return by_guild
 
 
 def percentiles(waits: Waits) -> list[str]:
@@ -109,8 +109,8 @@ async def lone_moves(folder: Path, seconds: int) -> None:
 
 async def on_server(folder: Path, seconds: int) -> None:
     """Measure latency on PostgreSQL with its files in memory."""
-    with server() as there:
-        await rates(folder, seconds, there)
+    with server() as url:
+        await rates(folder, seconds, url)
 
 
 async def most(folder: Path, seconds: int) -> None:
@@ -238,14 +238,14 @@ def faults(discord: LoadedDiscord, bot: BotProcess) -> str:
     Faults are rate limit violations, malformed request bodies, refused requests, deferred replies
     and warnings in the log.
     """
-    found = {
+    results = {
         "limits": sum(discord.broken.values()),
         "bodies": len(discord.bodies),
         "refused": len(discord.refused),
         "deferred": discord.deferred,
         "warnings": len(bot.complaints()),
     }
-    return ", ".join(f"{name} {count}" for name, count in found.items() if count) or "none"
+    return ", ".join(f"{name} {count}" for name, count in results.items() if count) or "none"
 
 
 MEASUREMENTS: dict[str, Callable[[Path, int], Awaitable[None]]] = {

@@ -53,10 +53,10 @@ async def fill(
 
 async def carried(path: Path, url: str) -> str:
     """Copy the database into an empty PostgreSQL database and return its address."""
-    here, there = await Store.open(address(path)), await Store.open(url, files=path)
-    await there.write(dump.import_lines, await here.read(lambda tx: list(dump.export_lines(tx))))
-    await here.close()
-    await there.close()
+    source, target = await Store.open(address(path)), await Store.open(url, files=path)
+    await target.write(dump.import_lines, await source.read(lambda tx: list(dump.export_lines(tx))))
+    await source.close()
+    await target.close()
     return url
 
 

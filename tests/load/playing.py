@@ -64,7 +64,7 @@ async def play(
         sent[await discord.move(game, person, text)] = perf_counter()
     took = perf_counter() - began
     await discord.until(lambda: sent.keys() <= discord.answered.keys(), 240)
-    return Waits(len(sent), [discord.answered[one] - at for one, at in sent.items()], took)
+    return Waits(len(sent), [discord.answered[item] - at for item, at in sent.items()], took)
 
 
 async def flat_out(

@@ -20,10 +20,10 @@ This is more than a channel's rate limit allows in five seconds.
 
 def servers(games: list[Game]) -> dict[int, list[int]]:
     """Return the channels of each guild."""
-    found: dict[int, list[int]] = {}
+    by_guild: dict[int, list[int]] = {}
     for game in games:
-        found.setdefault(game.guild, []).append(game.channel)
-    return found
+        by_guild.setdefault(game.guild, []).append(game.channel)
+    return by_guild
 
 
 async def queue_notices(path: Path, games: list[Game], now: int) -> int:

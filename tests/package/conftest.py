@@ -14,10 +14,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 def distribution(pattern: str) -> Path:
     """Return the only file in dist/ whose name matches this pattern."""
-    found = list((ROOT / "dist").glob(pattern))
-    if len(found) != 1:
-        pytest.fail(f"dist/ has {len(found)} files {pattern}: run `make package`")
-    return found[0]
+    files = list((ROOT / "dist").glob(pattern))
+    if len(files) != 1:
+        pytest.fail(f"dist/ has {len(files)} files {pattern}: run `make package`")
+    return files[0]
 
 
 @pytest.fixture(scope="session")

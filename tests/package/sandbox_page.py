@@ -31,8 +31,8 @@ class SandboxPage:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self._server + path, data, headers)
         with urllib.request.urlopen(request, timeout=60) as response:
-            found: dict[str, Any] = json.load(response)
-        return found
+            values: dict[str, Any] = json.load(response)
+        return values
 
     def run_command(self, name: str, **options: str) -> None:
         """Run a slash command in the channel, and fetch the page's new state."""
@@ -70,8 +70,8 @@ def running_sandbox(
     process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, **settings)
     try:
         assert process.stdout is not None
-        found = (re.search(r"http://\S+", line) for line in process.stdout)
-        address = next((match[0] for match in found if match), None)
+        addresses = (re.search(r"http://\S+", line) for line in process.stdout)
+        address = next((match[0] for match in addresses if match), None)
         assert address is not None, f"it exited with {process.wait()}"
         yield address
     finally:

@@ -169,8 +169,8 @@ def test_make_play_and_make_run_need_only_python_git_and_make(
     )  # fmt: skip
     try:
         assert process.stdout is not None
-        found = (re.search(r"http://\S+", line) for line in process.stdout)
-        play_a_move(next(match[0] for match in found if match))
+        addresses = (re.search(r"http://\S+", line) for line in process.stdout)
+        play_a_move(next(match[0] for match in addresses if match))
     finally:
         os.killpg(process.pid, signal.SIGINT)
         rest, _ = process.communicate(timeout=60)

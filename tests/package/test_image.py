@@ -23,8 +23,8 @@ def build_stage() -> list[Instruction]:
     """Return the instructions of the first stage, each with its name and arguments."""
     stage = DOCKERFILE.split("\nFROM ")[1]
     joined = re.sub(r"\\\n\s*", "", re.sub(r"^#.*\n", "", stage, flags=re.MULTILINE))
-    found = (line.partition(" ") for line in joined.splitlines()[1:])
-    return [(name, rest) for name, _, rest in found if name]
+    pairs = (line.partition(" ") for line in joined.splitlines()[1:])
+    return [(name, rest) for name, _, rest in pairs if name]
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +82,10 @@ def test_the_image_formats_dates_and_lists_in_every_language(
         "    print(format_decimal(51178, locale=t.format_locale), end=' ')\n"
         "    print(get_month_names('wide', locale=t.format_locale)[5])\n"
     )
-    here = run([sys.executable, "-c", program], settings | {"PYTHONPATH": str(ROOT)}, tmp_path)
-    there = run([image / "bin/python", "-c", program], settings, tmp_path)
-    assert there == here
-    assert len(there.splitlines()) == len(LANGUAGES)
+    expected = run([sys.executable, "-c", program], settings | {"PYTHONPATH": str(ROOT)}, tmp_path)
+    actual = run([image / "bin/python", "-c", program], settings, tmp_path)
+    assert actual == expected
+    assert len(actual.splitlines()) == len(LANGUAGES)
     formats = list(image.glob("lib/*/site-packages/babel/locale-data/*.dat"))
     assert len(LANGUAGES) < len(formats) < 300
 
@@ -105,7 +105,7 @@ def test_every_package_of_the_image_has_a_wheel_with_a_locked_hash(
     command += [f"--target={tmp_path}", f"--python-version={version}", *platforms]
     command += [f"--report={report}", f"--requirement={ROOT / 'deploy/requirements.txt'}"]
     run(command, {**settings, "PIP_CONSTRAINT": ""}, tmp_path)
-    found = [each["download_info"]["url"] for each in json.loads(report.read_text())["install"]]
-    assert len(found) > 30
-    assert [url for url in found if not url.endswith(".whl")] == []
-    assert any(machine in url for url in found)
+    urls = [each["download_info"]["url"] for each in json.loads(report.read_text())["install"]]
+    assert len(urls) > 30
+    assert [url for url in urls if not url.endswith(".whl")] == []
+    assert any(machine in url for url in urls)

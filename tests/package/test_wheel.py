@@ -16,8 +16,8 @@ Settings = dict[str, str]
 
 def files_of(environment: Path) -> dict[Path, tuple[int, int]]:
     """Return the size and the modification time of each file."""
-    found = {path: path.stat() for path in environment.rglob("*") if path.is_file()}
-    return {path: (status.st_size, status.st_mtime_ns) for path, status in found.items()}
+    files = {path: path.stat() for path in environment.rglob("*") if path.is_file()}
+    return {path: (status.st_size, status.st_mtime_ns) for path, status in files.items()}
 
 
 def test_both_commands_print_the_version(
@@ -62,8 +62,8 @@ def test_the_oldest_database_is_upgraded(
     settings = {**settings, "HALMA_DATABASE": str(database)}
     bot = environment / "bin/halma-bot"
     assert "is up to date" in run([bot, "db", "upgrade"], settings, tmp_path)
-    found = run([bot, "db", "check"], settings, tmp_path)
-    assert re.fullmatch(r"No faults found; (\d+) games checked\.\n", found)
+    done = run([bot, "db", "check"], settings, tmp_path)
+    assert re.fullmatch(r"No faults found; (\d+) games checked\.\n", done)
 
 
 def test_the_engine_is_usable_as_a_library(

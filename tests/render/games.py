@@ -21,12 +21,12 @@ def opened(data: bytes) -> Image.Image:
 def course(key: str, turns: int = 40) -> tuple[tuple[Position, Move | None], ...]:
     """Return the positions of a random game, each with the move that led to it."""
     variant, rng = VARIANTS[key], random.Random(key)
-    found: list[tuple[Position, Move | None]] = [(variant.start(), None)]
-    while len(found) <= turns and variant.outcome(found[-1][0]) is None:
-        moves = sorted(variant.moves(found[-1][0]), key=lambda move: -len(move.path))
+    positions: list[tuple[Position, Move | None]] = [(variant.start(), None)]
+    while len(positions) <= turns and variant.outcome(positions[-1][0]) is None:
+        moves = sorted(variant.moves(positions[-1][0]), key=lambda move: -len(move.path))
         move = rng.choice(moves[: max(4, len(moves) // 3)])
-        found.append((variant.play(found[-1][0], move), move))
-    return tuple(found)
+        positions.append((variant.play(positions[-1][0], move), move))
+    return tuple(positions)
 
 
 def scattered(variant: Variant, rng: random.Random) -> Position:

@@ -32,12 +32,12 @@ def read(variant: Variant, text: str) -> Position:
     # both.
     letters = {kind.letter: number for number, kind in reversed([*enumerate(variant.kinds)])}
     kinds = {kind.name: number for number, kind in reversed([*enumerate(variant.kinds)])}
-    if found := re.match(r"(\w+) to move\.", lines[0]):
-        turn = seat_named(variant, found[1])
+    if matched := re.match(r"(\w+) to move\.", lines[0]):
+        turn = seat_named(variant, matched[1])
     for line in lines[1:]:
-        if found := re.fullmatch(r"(\w+) \(\w+\): (.+)\.", line):
-            seat = seat_named(variant, found[1])
-            for row in found[2].split("; ") if found[2] != "none" else ():
+        if matched := re.fullmatch(r"(\w+) \(\w+\): (.+)\.", line):
+            seat = seat_named(variant, matched[1])
+            for row in matched[2].split("; ") if matched[2] != "none" else ():
                 figure, places = row.split(" ", 1)
                 for run in places.split(", "):
                     ends = re.fullmatch(r"([A-Z]?)(\d+)(?:-(\d+))?", run)
@@ -46,15 +46,15 @@ def read(variant: Variant, text: str) -> Position:
                     for place in range(int(ends[2]), int(ends[3] or ends[2]) + 1):
                         spot = ROMAN.index(figure) + 1, place
                         cells[variant.board.index[spot]] = man(seat, kind)
-        elif found := re.fullmatch(r"(\w+) still has to drop: (.+)\.", line):
-            for piece in found[2].split(", "):
+        elif matched := re.fullmatch(r"(\w+) still has to drop: (.+)\.", line):
+            for piece in matched[2].split(", "):
                 kind_name, number = piece.split(" × ")
-                at = seat_named(variant, found[1]) * len(variant.kinds) + kinds[kind_name]
+                at = seat_named(variant, matched[1]) * len(variant.kinds) + kinds[kind_name]
                 stock[at] = int(number)
-        elif found := re.fullmatch(r"Finished: (.+)\.", line):
-            done = tuple(seat_named(variant, one.split(" ")[1]) for one in found[1].split(", "))
-        elif found := re.fullmatch(r"Left the game: (.+)\.", line):
-            gone = tuple(seat_named(variant, one) for one in found[1].split(", "))
+        elif matched := re.fullmatch(r"Finished: (.+)\.", line):
+            done = tuple(seat_named(variant, name.split(" ")[1]) for name in matched[1].split(", "))
+        elif matched := re.fullmatch(r"Left the game: (.+)\.", line):
+            gone = tuple(seat_named(variant, name) for name in matched[1].split(", "))
         else:
             assert line.startswith("Goal of ")
     return Position(bytes(cells), turn, stock=tuple(stock), done=done, gone=gone)

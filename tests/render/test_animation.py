@@ -34,22 +34,22 @@ def film(key: str, most: int, part: Part | None = None) -> Film:
 
 def pictures(data: bytes) -> list[Image.Image]:
     opened = Image.open(BytesIO(data))
-    found = []
+    frames = []
     for number in range(getattr(opened, "n_frames", 1)):
         opened.seek(number)
-        found.append(opened.convert("RGB"))
-    return found
+        frames.append(opened.convert("RGB"))
+    return frames
 
 
 @pytest.mark.parametrize(("key", "most"), [("halma-8", 12), ("platonic", 18), ("hexma", 6)])
 def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most: int) -> None:
     recording = film(key, most)
-    scenes = [one for one, _ in animation._scenes(recording, animation.WIDTH)]
+    scenes = [each for each, _ in animation._scenes(recording, animation.WIDTH)]
     assert len(scenes) == 1 + sum(max(1, len(move.path) - 1) for move in played(key, most))
     shown = pictures(render_animation(recording))
     assert len(shown) == len(scenes)
-    for picture, one in zip(shown, scenes, strict=True):
-        still = Image.open(BytesIO(png(one))).convert("RGB")
+    for picture, each in zip(shown, scenes, strict=True):
+        still = Image.open(BytesIO(png(each))).convert("RGB")
         upper = picture.crop((0, 0, still.width, still.height))
         assert ImageChops.difference(upper, still).getbbox() is None
 
@@ -57,7 +57,7 @@ def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most:
 def test_the_last_frame_is_the_final_position_and_a_part_starts_midway() -> None:
     moves = played("halma-8", 12)
     recording = film("halma-8", 12, Part(8, 12))
-    scenes = [one for one, _ in animation._scenes(recording, animation.WIDTH)]
+    scenes = [each for each, _ in animation._scenes(recording, animation.WIDTH)]
     game = VARIANTS["halma-8"]
     positions = [game.start()]
     for move in moves:
@@ -77,8 +77,8 @@ def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
     assert len(made) < LARGEST
     assert progress == sorted(progress)
     assert progress[-1] == 1.0
-    whole = [one for one, _ in animation._pictures(recording, animation.WIDTH, None)]
-    assert len(made) < sum(len(encode([(one, 10)])) for one in whole[::10]) * 10 / 4
+    whole = [each for each, _ in animation._pictures(recording, animation.WIDTH, None)]
+    assert len(made) < sum(len(encode([(each, 10)])) for each in whole[::10]) * 10 / 4
 
 
 def test_a_replay_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,7 @@ def test_a_long_game_is_split_into_consecutive_parts(
     monkeypatch.setattr(animation, "FRAMES", 40)
     cut = parts(moves)
     assert [cut[0].first, cut[-1].last] == [0, len(moves)]
-    assert all(one.last == other.first for one, other in pairwise(cut))
+    assert all(each.last == other.first for each, other in pairwise(cut))
     longest = max(len(move.path) for move in moves)
     for part in cut:
         assert part.first < part.last

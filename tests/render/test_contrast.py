@@ -118,8 +118,8 @@ def test_the_squares_on_which_pieces_are_dropped_have_two_shades(
     picture = paint_board(stage, 0)
     for seat in game.seats:
         cells = sorted(seat.home)
-        one, other = (picture.getpixel(stage.layout.centres[cell]) for cell in cells[:2])
-        assert contrast(one, other) >= 1.2, seat.name  # type: ignore[arg-type]
+        colour, other = (picture.getpixel(stage.layout.centres[cell]) for cell in cells[:2])
+        assert contrast(colour, other) >= 1.2, seat.name  # type: ignore[arg-type]
 
 
 @THEMED

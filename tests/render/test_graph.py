@@ -16,11 +16,11 @@ DAY = 86400
 
 @pytest.mark.parametrize(("low", "high"), [(1500, 1500), (1480, 1530), (100, 2900), (1499.5, 1730)])
 def test_ticks_are_evenly_spaced_and_enclose_the_values(low: float, high: float) -> None:
-    found = ticks(low, high)
-    assert 3 <= len(found) <= 9
-    assert found[0] <= low
-    assert high <= found[-1]
-    assert {b - a for a, b in pairwise(found)} == {found[1] - found[0]}
+    marks = ticks(low, high)
+    assert 3 <= len(marks) <= 9
+    assert marks[0] <= low
+    assert high <= marks[-1]
+    assert {b - a for a, b in pairwise(marks)} == {marks[1] - marks[0]}
 
 
 @pytest.mark.parametrize("days", [1, 2, 40])

@@ -57,7 +57,7 @@ def test_the_line_has_no_gap_between_ring_and_arrowhead(
             # A line that passes between two pixels may colour only one of them.
             near = [(spot[0] + x, spot[1] + y) for x in (0, 1) for y in (0, 1)]
             ink = THEMES[theme].trail
-            assert min(far(picture.getpixel(one), ink) for one in near) < 30, (leg, pixel)
+            assert min(far(picture.getpixel(point), ink) for point in near) < 30, (leg, pixel)
 
 
 def test_parallel_jumps_of_equal_length_share_a_stamp() -> None:
@@ -124,9 +124,9 @@ def test_several_routes_are_drawn_at_once() -> None:
         pixels = enumerate(zip(draw.render_scene(shown).tobytes(), bare, strict=True))
         return {at for at, (now, before) in pixels if now != before}
 
-    one, other = Move((0, 2)), Move((250, 252))
-    assert touched(one).isdisjoint(touched(other))
-    assert touched(one, other) == touched(one) | touched(other)
+    first, other = Move((0, 2)), Move((250, 252))
+    assert touched(first).isdisjoint(touched(other))
+    assert touched(first, other) == touched(first) | touched(other)
 
 
 @THEMED
@@ -142,7 +142,7 @@ def test_earlier_moves_are_pale_and_have_no_arrowhead(theme: ThemeName) -> None:
     plain = drawn(scene(HALMA, position, theme=theme))
     across, down = lay.centres[index[2, 4]]
     near = [(across + x, down + y) for x in (-1, 0) for y in (-1, 0)]
-    assert min(far(picture.getpixel(one), THEMES[theme].faint) for one in near) < 30
+    assert min(far(picture.getpixel(point), THEMES[theme].faint) for point in near) < 30
     across, down = lay.centres[index[2, 10]]
     beside = int(lay.radius) + 4
     for spot in ((across + beside, down), (across, down - beside), (across, down + beside)):
@@ -150,7 +150,7 @@ def test_earlier_moves_are_pale_and_have_no_arrowhead(theme: ThemeName) -> None:
     headless = drawn(scene(HALMA, position, earlier=[earlier], theme=theme))
     headed = drawn(scene(HALMA, position, last=earlier, faded=True, theme=theme))
     changed = [
-        sum(one != two for one, two in zip(each.tobytes(), plain.tobytes(), strict=True))
+        sum(byte != two for byte, two in zip(each.tobytes(), plain.tobytes(), strict=True))
         for each in (headless, headed)
     ]
     assert 0 < changed[0] < changed[1]

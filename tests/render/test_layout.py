@@ -47,10 +47,10 @@ def test_labels_touch_neither_cells_nor_each_other() -> None:
                 beside = abs(label.x - x) >= label.width / 2 + lay.radius
                 above = abs(label.y - y) >= label.height / 2 + lay.radius
                 assert beside or above, (stage, label)
-        for one, other in combinations(lay.labels, 2):
-            beside = abs(one.x - other.x) >= (one.width + other.width) / 2
-            above = abs(one.y - other.y) >= (one.height + other.height) / 2
-            assert beside or above, (stage, one, other)
+        for first, other in combinations(lay.labels, 2):
+            beside = abs(first.x - other.x) >= (first.width + other.width) / 2
+            above = abs(first.y - other.y) >= (first.height + other.height) / 2
+            assert beside or above, (stage, first, other)
 
 
 def test_the_viewers_home_is_at_the_bottom_and_their_goal_at_the_top() -> None:

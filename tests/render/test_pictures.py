@@ -38,17 +38,17 @@ def bytes_at_most(variant: Variant) -> int:
 
 def equipped() -> list[str]:
     """Return a variant for each combination of board and men."""
-    found = {}
+    sizes = {}
     for key, game in VARIANTS.items():
         start = game.start()
         kinds = tuple(kind.name for kind in game.kinds)
-        found.setdefault((game.board.name, kinds, *sorted(start.cells), start.stock), key)
-    return [*found.values()]
+        sizes.setdefault((game.board.name, kinds, *sorted(start.cells), start.stock), key)
+    return [*sizes.values()]
 
 
-def far(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def far(colour: tuple[int, ...], other: tuple[int, ...]) -> int:
     """Return the largest difference between two colours in any RGB channel."""
-    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+    return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
 @pytest.mark.parametrize(("variant", "side"), [each[1:] for each in STAGES], ids=IDS)
@@ -101,7 +101,7 @@ def test_threads_drawing_concurrently_get_the_same_pictures() -> None:
         for key in ("halma-8", "halma-10")
         for position, last in course(key)[::4]
     ]
-    alone = [draw.png.__wrapped__(one) for one in shown]
+    alone = [draw.png.__wrapped__(shown_scene) for shown_scene in shown]
     draw.png.cache_clear()
     sprite_set(shown[0].stage, 0).shelf.squares.clear()
     with ThreadPoolExecutor(8) as pool:
@@ -330,7 +330,10 @@ def test_the_cache_of_footers_is_bounded() -> None:
     def wide() -> int:
         """Return the number of pictures in memory that have the same width."""
         gc.collect()
-        return sum(isinstance(one, Image.Image) and one.width == size for one in gc.get_objects())
+        return sum(
+            isinstance(get_object, Image.Image) and get_object.width == size
+            for get_object in gc.get_objects()
+        )
 
     before = wide()
     for number in range(100):

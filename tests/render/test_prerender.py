@@ -64,13 +64,13 @@ def test_pictures_for_another_seat_to_move_share_cached_squares() -> None:
 def test_prerendering_in_parallel_does_not_change_pictures() -> None:
     variant = VARIANTS["halma-8"]
     shown = [scene(variant, position, last=last) for position, last in course("halma-8", 12)]
-    alone = [draw.png.__wrapped__(one) for one in shown]
+    alone = [draw.png.__wrapped__(shown_scene) for shown_scene in shown]
     forget()
     with ThreadPoolExecutor(6) as pool:
         ahead = [pool.submit(prerender_stage, variant, *view) for view in stage_views(variant)]
         together = list(pool.map(draw.png, shown * 2))
-        for one in ahead:
-            one.result()
+        for picture in ahead:
+            picture.result()
     assert together == alone * 2
 
 

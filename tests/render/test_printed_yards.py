@@ -12,12 +12,12 @@ from render.theme import THEMES, Colour, contrast
 BOARD = VARIANTS["halma"].board
 
 
-def red(key: str, one: tuple[int, int], other: tuple[int, int]) -> float:
+def red(key: str, cell: tuple[int, int], other: tuple[int, int]) -> float:
     """Return the share of red pixels along the line between two neighbouring squares."""
     stage = scene(variant(key), variant(key).start(), theme="print").stage
     picture, lay = paint_board(stage, NOBODY), stage.layout
     (left, upper, right, lower), (a, b, _, _) = (
-        lay.box(BOARD.index[spot]) for spot in (one, other)
+        lay.box(BOARD.index[spot]) for spot in (cell, other)
     )
     along = (
         [(max(left, a), y) for y in range(upper, lower)]

@@ -12,9 +12,9 @@ HALMA = VARIANTS["halma"]
 
 
 def test_equal_scenes_have_equal_hashes() -> None:
-    one, other = scene(HALMA, HALMA.start()), scene(HALMA, HALMA.start())
-    assert one == other
-    assert hash(one) == hash(other)
+    first, other = scene(HALMA, HALMA.start()), scene(HALMA, HALMA.start())
+    assert first == other
+    assert hash(first) == hash(other)
 
 
 def test_variants_that_look_the_same_share_their_pictures() -> None:

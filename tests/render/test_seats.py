@@ -81,8 +81,8 @@ def seen(colour: Colour, eye: str) -> tuple[float, ...]:
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def apart(one: Colour, other: Colour, eye: str) -> float:
-    pairs = zip(seen(one, eye), seen(other, eye), strict=True)
+def apart(colour: Colour, other: Colour, eye: str) -> float:
+    pairs = zip(seen(colour, eye), seen(other, eye), strict=True)
     return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
 
 
@@ -97,15 +97,15 @@ def test_men_of_a_game_have_distinguishable_colours_for_every_eye(
 ) -> None:
     for game in SEATINGS.values():
         men = [on_wood(seating, theme) for seating in game]
-        for one, other in combinations(men, 2):
-            assert apart(one.face, other.face, eye) >= 10, (one.name, other.name)
+        for man, other in combinations(men, 2):
+            assert apart(man.face, other.face, eye) >= 10, (man.name, other.name)
 
 
-def contrast(one: Colour, other: Colour, eye: str) -> float:
+def contrast(first: Colour, other: Colour, eye: str) -> float:
     """Return the WCAG contrast ratio, from 1 to 21."""
     light = sorted(
         0.2126 * red + 0.7152 * green + 0.0722 * blue
-        for red, green, blue in (lights(colour, eye) for colour in (one, other))
+        for red, green, blue in (lights(colour, eye) for colour in (first, other))
     )
     return (light[1] + 0.05) / (light[0] + 0.05)
 
@@ -201,23 +201,23 @@ def figure(glyph: str, seating: Seating) -> Image.Image:
     return paint_man(ground, glyph, plain, 0.42 * SIDE).convert("L")
 
 
-def unlike(one: Image.Image, other: Image.Image) -> float:
+def unlike(image: Image.Image, other: Image.Image) -> float:
     """Return the share of pixels that differ by more than a quarter of the scale."""
-    different = ImageChops.difference(one, other).tobytes()
+    different = ImageChops.difference(image, other).tobytes()
     return sum(level > 64 for level in different) / len(different)
 
 
 @pytest.mark.parametrize("glyph", GLYPHS)
 def test_emblems_differ_by_shape_alone_at_phone_size(glyph: str) -> None:
     figures = [figure(glyph, seating) for seating in MATERIALS.values()]
-    for one, other in combinations(figures, 2):
-        assert unlike(one, other) >= 0.015
+    for figure_of_seat, other in combinations(figures, 2):
+        assert unlike(figure_of_seat, other) >= 0.015
 
 
 def test_kinds_differ_by_outline_alone_at_phone_size() -> None:
     for seating in MATERIALS.values():
-        for one, other in combinations([figure(glyph, seating) for glyph in GLYPHS], 2):
-            assert unlike(one, other) >= 0.05
+        for image, other in combinations([figure(glyph, seating) for glyph in GLYPHS], 2):
+            assert unlike(image, other) >= 0.05
 
 
 def test_a_circle_and_a_plain_man_are_both_discs() -> None:

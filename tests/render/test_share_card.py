@@ -54,7 +54,7 @@ def test_a_card_has_the_paper_and_the_ink_of_its_theme(theme: ThemeName) -> None
     drawn = picture(render_share_card(card("halma-8", theme)))
     colours = {colour for _, colour in drawn.getcolors(1 << 16) or ()}
     near = [
-        min(max(abs(a - b) for a, b in zip(one, wanted, strict=True)) for one in colours)
+        min(max(abs(a - b) for a, b in zip(colour, wanted, strict=True)) for colour in colours)
         for wanted in (THEMES[theme].paper, THEMES[theme].ink)
     ]
     assert max(near) <= 12

@@ -81,14 +81,14 @@ def test_a_run_is_resumed_and_the_page_is_written(tmp_path: Path) -> None:
     asked = ["first-move", "le-grec", "--file", str(file), "--page", str(page)]
     result = CliRunner().invoke(main, asked)
     assert result.exit_code == 0, result.output
-    found = load(file)
-    assert len(found["le-grec", 4].results) == GAMES
-    assert found["carrera", 3].results == WON, "other lines are kept"
+    loaded = load(file)
+    assert len(loaded["le-grec", 4].results) == GAMES
+    assert loaded["carrera", 3].results == WON, "other lines are kept"
     text = page.read_text(encoding="utf-8")
     assert "| `le-grec` | 4 |" in text
     assert "`carrera`" not in text, "its results are not complete"
     [again] = run(file, ["le-grec"], GAMES, None)
-    assert again == found["le-grec", 4]
+    assert again == loaded["le-grec", 4]
 
 
 def test_only_games_for_two_can_be_measured(tmp_path: Path) -> None:
@@ -99,9 +99,9 @@ def test_only_games_for_two_can_be_measured(tmp_path: Path) -> None:
 
 
 def test_the_page_and_the_suggestions_follow_from_the_stored_results() -> None:
-    found = load(FILE)
-    assert PAGE.read_text(encoding="utf-8") == equal_turns_page(found.values())
-    usual = usual_results(found.values())
+    loaded = load(FILE)
+    assert PAGE.read_text(encoding="utf-8") == equal_turns_page(loaded.values())
+    usual = usual_results(loaded.values())
     assert set(usual) <= set(VARIANTS)
     assert {key: each.of_100() for key, each in usual.items() if is_suggested(each)} == dict(
         FIRST_WINS

@@ -129,7 +129,11 @@ def test_every_module_of_the_reference_documents_its_public_names() -> None:
 def test_a_constant_has_its_type_and_its_docstring() -> None:
     page = api_pages.api_page("engine")
     assert ".. py:data:: engine.VARIANTS\n   :type: " in page
-    (off,) = [one for one in api_pages.constants(import_module("engine")) if one.name == "OFF"]
+    (off,) = [
+        constant
+        for constant in api_pages.constants(import_module("engine"))
+        if constant.name == "OFF"
+    ]
     assert off.text
 
 

@@ -24,11 +24,11 @@ def test_missing_and_obsolete_translations_are_listed(tmp_path: Path) -> None:
         'msgid "Move"\nmsgstr ""\n\nmsgid "No such sentence"\nmsgstr "Fehlt"\n',
         encoding="utf-8",
     )
-    found = gaps("de", tmp_path)
-    assert Gap("de", "missing", ("Move",)) in found
-    assert Gap("de", "missing", ("Your turn",)) not in found
-    assert found[-1] == Gap("de", "obsolete", ("No such sentence",))
-    assert len(found) == len(sentences())
+    missing = gaps("de", tmp_path)
+    assert Gap("de", "missing", ("Move",)) in missing
+    assert Gap("de", "missing", ("Your turn",)) not in missing
+    assert missing[-1] == Gap("de", "obsolete", ("No such sentence",))
+    assert len(missing) == len(sentences())
 
 
 def test_the_command_fails_if_anything_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

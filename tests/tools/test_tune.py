@@ -71,10 +71,10 @@ def test_the_error_rates_are_kept_in_simulated_matches(elo: float, accepted: flo
     won = 0
     for _ in range(matches):
         counts = [0] * len(SCORES)
-        while (found := verdict(counts, beliefs)) is None:
+        while (decision := verdict(counts, beliefs)) is None:
             pair = sum(rng.random() < expected_score(elo) for _ in range(2))
             counts[2 * pair] += 1
-        won += found
+        won += decision
     spread = math.sqrt(0.05 * 0.95 / matches)
     assert abs(won / matches - accepted) < 4 * spread
 
@@ -116,9 +116,9 @@ def test_the_score_of_a_game_is_the_share_of_rivals_behind() -> None:
 
 
 def test_a_pair_is_repeatable_and_swaps_sides() -> None:
-    found = play_pair(TINY, 3)
+    pair = play_pair(TINY, 3)
     again = play_pair(TINY, 3)
-    assert found[:-1] == again[:-1]
+    assert pair[:-1] == again[:-1]
     same = play_pair(TINY._replace(first=""), 3)
     assert sum(same.scores) == 1, "equal contenders share the points of a pair"
     assert same.turns[0] == same.turns[1]
@@ -126,8 +126,8 @@ def test_a_pair_is_repeatable_and_swaps_sides() -> None:
 
 @pytest.mark.parametrize("key", ["chinese-checkers-3", "halma-4-opposite"])
 def test_equal_contenders_share_the_points_with_more_than_two_seats(key: str) -> None:
-    found = play_pair(Match(key, "", "narrow=8", 2, 20, None), 0)
-    assert sum(found.scores) == pytest.approx(1)
+    pair = play_pair(Match(key, "", "narrow=8", 2, 20, None), 0)
+    assert sum(pair.scores) == pytest.approx(1)
 
 
 def test_a_match_is_resumed_in_order_and_stops_when_decided(tmp_path: Path) -> None:
@@ -154,11 +154,11 @@ def test_the_command_prints_the_score_and_refuses_nonsense(tmp_path: Path) -> No
     assert "le-grec [narrow=2] v [present]: " in result.output
     assert "of 2 games" in result.output
     assert len(load(file)) == 1
-    for wrong, said in (
+    for wrong, error_text in (
         (["tune", "le-grec", "speed=2"], "use name=number"),
         (["tune", "chess", "narrow=2"], "chess"),
         (["tune", "le-grec", "narrow=2", "--elo1", "0"], "greater than --elo0"),
     ):
         refused = CliRunner().invoke(main, wrong)
         assert refused.exit_code == 2
-        assert said in refused.output
+        assert error_text in refused.output

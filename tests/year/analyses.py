@@ -34,7 +34,7 @@ def over(world: World, match: Match) -> None:
     world.over.append(match.id)
     quick = match.turn_count < LONG and len(match.players) == 2
     share = LOOKED_THROUGH if quick else LOOKED_THROUGH / SELDOM
-    asks = next((world.people[one] for one in match.players if one in world.people), None)
+    asks = next((world.people[player] for player in match.players if player in world.people), None)
     if asks is not None and (
         world.rng.random() < share or (quick and not world.tally["analysis/made"])
     ):
@@ -45,20 +45,20 @@ def over(world: World, match: Match) -> None:
 async def analyse(world: World, match: Match) -> None:
     """Analyse a game, and check later that the stored analysis is the same."""
     texts = await world.ask("look back", _texts, match.id)
-    found = analysed(PlayedGame(match.variant, tuple(texts)))
+    analysis = analysed(PlayedGame(match.variant, tuple(texts)))
     world.tally["analysis/made"] += 1
-    if len(found.given) != len(texts):
+    if len(analysis.given) != len(texts):
         world.fault(
-            f"match {match.id}: the analysis covers {len(found.given)} of {len(texts)} turns"
+            f"match {match.id}: the analysis covers {len(analysis.given)} of {len(texts)} turns"
         )
 
     def keep(tx: Tx, *, now: int) -> None:
-        analyses.put_analysis(tx, match.id, found)
+        analyses.put_analysis(tx, match.id, analysis)
 
     await world.ask("keep an analysis", keep)
 
     async def again() -> None:
-        if await world.ask("look at an analysis again", _analysis, match.id) != found:
+        if await world.ask("look at an analysis again", _analysis, match.id) != analysis:
             world.fault(f"match {match.id}: the stored analysis differs from the computed one")
         world.tally["analysis/cached"] += 1
 
@@ -112,9 +112,9 @@ async def play_on(world: World, offer: Offer) -> None:
         **matchmaking.somewhere(world),
     )
     if made_one is not None:
-        for one in (friend, *about) if len(game.seats) > 2 else (friend,):
-            hears = one.awake(world.now + world.rng.randrange(6 * HOUR), world.rng)
-            world.at(hears, partial(matchmaking.join, world, one, made_one.id))
+        for reader in (friend, *about) if len(game.seats) > 2 else (friend,):
+            hears = reader.awake(world.now + world.rng.randrange(6 * HOUR), world.rng)
+            world.at(hears, partial(matchmaking.join, world, reader, made_one.id))
 
 
 def _record(tx: Tx, match: int, *, now: int) -> Record:
@@ -128,11 +128,11 @@ async def _imported(world: World, person: Person, record: Record) -> Record:
     if corrupted != text and not isinstance(check_text(corrupted), RecordFault):
         world.fault(f"an invalid record was accepted: {text[:60]!r}")
     world.tally["records/refused"] += 1
-    found = check_text(text)
-    if isinstance(found, RecordFault):
-        world.fault(f"a valid record was rejected: {found}")
+    answer = check_text(text)
+    if isinstance(answer, RecordFault):
+        world.fault(f"a valid record was rejected: {answer}")
         return record
-    number = await world.ask("import a record", _add, person.id, found)
+    number = await world.ask("import a record", _add, person.id, answer)
     if number is None:
         world.tally["records/refused, still played"] += 1
         return record

@@ -32,7 +32,7 @@ DIES = 0.01
 def _level(world: World, game: Variant) -> int:
     """Return a random fast level or, sometimes on a small board, any random level."""
     small = len(game.board.points) < SMALL and world.rng.random() < MASTERS
-    quick = [one.number for one in search.levels(game) if small or one.nodes <= QUICK]
+    quick = [level.number for level in search.levels(game) if small or level.nodes <= QUICK]
     return world.rng.choice(quick)
 
 

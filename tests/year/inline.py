@@ -33,5 +33,5 @@ def memory() -> Path | None:
 
     The databases are temporary, so there is no reason to wait for a disk.
     """
-    found = Path("/dev/shm")
-    return found if found.is_dir() else None
+    shared_memory = Path("/dev/shm")
+    return shared_memory if shared_memory.is_dir() else None

@@ -79,22 +79,22 @@ NEVER: Mapping[str, str] = {
 
 async def weekly(world: World) -> None:
     """Check the invariants that cover all matches."""
-    found: dict[str, list[Any]] = {}
+    by_kind: dict[str, list[Any]] = {}
     for what, query in NEVER.items():
         rows = raw.look(world.store, query, now=world.now, late=LATE)
-        found[what] = [next(iter(row.values())) for row in rows]
-    there = {
+        by_kind[what] = [next(iter(row.values())) for row in rows]
+    stored = {
         row["id"]
         for row in raw.look(world.store, "SELECT id FROM matches WHERE status = 'running'")
     }
-    for what, wrong in found.items():
+    for what, wrong in by_kind.items():
         for row in wrong[:3]:
             world.fault(f"{row} {what}")
     _check_boards(world)
-    if there != set(world.games):
+    if stored != set(world.games):
         world.fault(
             "running matches differ from those that players know: "
-            f"{sorted(there ^ set(world.games))[:9]}"
+            f"{sorted(stored ^ set(world.games))[:9]}"
         )
 
 
@@ -162,11 +162,11 @@ def check_ratings(world: World, events: list[RatedGame]) -> None:
     for event, changed in history(events):
         if event.kind == "duel":
             _check_duel(world, event, changed)
-    for (_, pool), found in whole.ratings.items():
-        if found.points < FLOOR:
-            world.fault(f"a rating is below the floor: {found}")
-        if not is_provisional(found, pool):
-            world.tally[f"rating/{pool.kind}/{found.points // 5000 * 50:>5}"] += 1
+    for (_, pool), item in whole.ratings.items():
+        if item.points < FLOOR:
+            world.fault(f"a rating is below the floor: {item}")
+        if not is_provisional(item, pool):
+            world.tally[f"rating/{pool.kind}/{item.points // 5000 * 50:>5}"] += 1
     world.tally["rated games"] += len(events)
 
 
@@ -177,19 +177,19 @@ def _check_duel(world: World, event: RatedGame, changed: Mapping[RatingKey, Rati
     """
     for pool in {pool for _, pool in changed}:
         changes = {user: change for (user, p), change in changed.items() if p == pool}
-        one, other = changes.values()
-        if not one.terms:
+        first, other = changes.values()
+        if not first.terms:
             continue
-        sums = [change.after.points - change.before.points for change in (one, other)]
-        ks = [k_factor(change.before) for change in (one, other)]
-        new = [is_provisional(change.before, pool) for change in (one, other)]
-        lowest = min(change.before.points for change in (one, other))
+        sums = [change.after.points - change.before.points for change in (first, other)]
+        ks = [k_factor(change.before) for change in (first, other)]
+        new = [is_provisional(change.before, pool) for change in (first, other)]
+        lowest = min(change.before.points for change in (first, other))
         if lowest > FLOOR + 6000 and ks[0] == ks[1] and new[0] == new[1] and sum(sums):
             world.fault(
                 f"match {event.match}: rating changes {sums[0]} and {sums[1]} do not cancel out"
             )
         if lowest > FLOOR + 6000 and sums[0] * sums[1] > 0:
             world.fault(f"match {event.match}: both sides gain, or both lose: {sums}")
-        share = expected_score(one.before.points - other.before.points) / 10**9
+        share = expected_score(first.before.points - other.before.points) / 10**9
         if abs(sums[0]) > ks[0] * 100 * max(share, 1 - share) + 1:
             world.fault(f"match {event.match}: a rating change of {sums[0]} exceeds K = {ks[0]}")

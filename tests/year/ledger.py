@@ -89,17 +89,17 @@ def away(
     had timed out before the downtime stays lost.
     """
     known = list(stops)
-    found = list[Stop]()
+    skipped = list[Stop]()
     for gone, back in sorted(downtimes):
         if back <= ledger.started or (deadline is not None and deadline < gone):
             continue
         still = sum(
             max(0, min(gone, last) - max(ledger.started, first))
-            for first, last in _apart([*known, *found], seat)
+            for first, last in _apart([*known, *skipped], seat)
         )
         left = max(0, ledger.banks[seat] - max(0, gone - ledger.started - still))
-        found.append((seat, max(ledger.started, gone), back + max(0, 3600 - left), "outage"))
-    return found
+        skipped.append((seat, max(ledger.started, gone), back + max(0, 3600 - left), "outage"))
+    return skipped
 
 
 def standing_still(stops: Iterable[Stop], seat: int, since: int) -> int:

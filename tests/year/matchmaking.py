@@ -19,9 +19,9 @@ CHANNELS = 8
 
 async def offer(world: World, offer: Offer) -> None:
     """Create a challenge as a random available player."""
-    there = about(world)
+    players_about = about(world)
     seats = len(variant(offer.key).seats)
-    if len(there) <= seats:
+    if len(players_about) <= seats:
         return
     where = somewhere(world)
     terms = {
@@ -29,7 +29,7 @@ async def offer(world: World, offer: Offer) -> None:
         "control": time_control.parse(offer.clock),
         "note": "Come and play!",
     }
-    host, *others = world.rng.sample(there, seats)
+    host, *others = world.rng.sample(players_about, seats)
     if offer.way == "table":
         await _table(world, offer, host, others, where | terms)
         return
@@ -121,7 +121,8 @@ async def _table(
     Some of its seats are reserved for invited players.
     """
     named = [
-        ChallengeSeat(one.id) if world.rng.random() < 0.4 else ChallengeSeat() for one in others
+        ChallengeSeat(other_player.id) if world.rng.random() < 0.4 else ChallengeSeat()
+        for other_player in others
     ]
     table: Challenge | None = await world.ask(
         "open a table",

@@ -50,7 +50,7 @@ async def look(world: World, match_id: int, *, paid: tuple[int, int] | None = No
         world.tally["played by plan"] += 1
     game.planned = len(plans)
     world.tally["computer/moves"] += len(facts["computed"]) - game.computed
-    for seat, *_ in sorted(facts["computed"], key=lambda one: one[1])[game.computed :]:
+    for seat, *_ in sorted(facts["computed"], key=lambda event: event[1])[game.computed :]:
         world.tally["computer/moves for players who left"] += seat in match.departed_seats
     game.computed = len(facts["computed"])
     if match.ply != before.ply:
@@ -153,7 +153,7 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
         world.fault(f"match {match.id}: gifts or pauses are missing or unexpected")
     for seat in range(len(match.players)):
         away = sum(
-            last - first for one, first, last, why in stops if (one, why) == (seat, "vacation")
+            last - first for stop, first, last, why in stops if (stop, why) == (seat, "vacation")
         )
         if away > 14 * DAY:
             world.fault(f"match {match.id}, seat {seat}: on vacation for {away} seconds")

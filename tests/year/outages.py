@@ -65,11 +65,11 @@ async def _all_shown(world: World, since: int, until: int) -> None:
 
 def _movers(world: World) -> list[Event]:
     """Return the turns of players who are available and awake."""
-    found = list[Event]()
+    events = list[Event]()
     for game in world.games.values():
         person = world.people.get(game.match.to_move or 0)
         if person is not None and person.away_until <= world.now and not person.sleeps(world.now):
-            found.append(
+            events.append(
                 partial(player_actions.on_turn, world, person, game.match.id, game.match.ply)
             )
-    return world.rng.sample(found, min(len(found), BUSY))
+    return world.rng.sample(events, min(len(events), BUSY))

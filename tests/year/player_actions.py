@@ -144,26 +144,26 @@ def asking(kind: OfferKind) -> Act:
 
 async def answer(world: World, person: Person, game: Game) -> bool:
     """Accept or decline an offer, or leave it unanswered."""
-    there = game.match.offer
+    offer = game.match.offer
     seat = game.match.seat_of(person.id)
-    if there is None or seat in game.match.departed_seats or seat in there.agreed:
+    if offer is None or seat in game.match.departed_seats or seat in offer.agreed:
         return False
     luck = world.rng.random()
     if luck > 0.9:
         return False
     agrees = luck < person.habit.agrees
     done = await world.ask(
-        f"agree to a {there.kind}" if agrees else f"refuse a {there.kind}",
+        f"agree to a {offer.kind}" if agrees else f"refuse a {offer.kind}",
         offers.answer_offer,
         game.match.id,
-        there.kind,
+        offer.kind,
         agrees=agrees,
         player=person.id,
         interaction=world.id(),
         may="finished no-offer already-offered place-certain undecided has-left nobody-to-give",
     )
     if done is not None and agrees and done.offer is None and done.status == "running":
-        _settled(world, game, there.kind, there.seat)
+        _settled(world, game, offer.kind, offer.seat)
     await world.look(game.match.id)
     return True
 
@@ -293,18 +293,18 @@ async def plan(world: World, person: Person, game: Game) -> bool:
     """Enter conditional moves for any reply, or for the most likely replies."""
     match = game.match
     rules, seat = variant(match.variant), match.seat_of(person.id)
-    here = rules.load(match.position)
-    if seat is None or seat in here.done:
+    loaded = rules.load(match.position)
+    if seat is None or seat in loaded.done:
         return False
     if world.rng.random() < 0.5 or len(match.players) > 2:
-        mine = Position(here.cells, seat, here.stock, here.done, here.gone, here.ply)
+        mine = Position(loaded.cells, seat, loaded.stock, loaded.done, loaded.gone, loaded.ply)
         text = "; ".join(
             f"any {rules.format(move)}" for move in search.order_moves(rules, mine)[:3] if move.path
         )
     else:
-        lines, reached = [], here
-        for reply in search.order_moves(rules, here)[:4]:
-            reached = rules.apply(here, reply)
+        lines, reached = [], loaded
+        for reply in search.order_moves(rules, loaded)[:4]:
+            reached = rules.apply(loaded, reply)
             if rules.outcome(reached) is None and reached.turn == seat:
                 answer = world.computer_move(rules, reached)
                 lines.append(f"if {rules.format(reply)} then {rules.format(answer)}")
@@ -379,9 +379,9 @@ def _let_answer(world: World, person: Person, game: Game, how: Act) -> None:
             hears = world.people[other]
 
             async def answer(hears: Person = hears) -> None:
-                here = _here(world, hears, match.id, match.ply)
-                if here is not None:
-                    await how(world, hears, here)
+                game = _here(world, hears, match.id, match.ply)
+                if game is not None:
+                    await how(world, hears, game)
 
             world.at(hears.awake(world.now + world.rng.randrange(6 * HOUR), world.rng), answer)
 

@@ -46,12 +46,12 @@ def report(tally: Counter[str], faults: Sequence[str], *, seconds: float, about:
 
 
 def _under(tally: Counter[str], beginning: str) -> dict[str, int]:
-    found = {
+    features = {
         what.removeprefix(beginning): number
         for what, number in tally.items()
         if what.startswith(beginning)
     }
-    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+    return dict(sorted(features.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _table(title: str, rows: dict[str, int]) -> list[str]:

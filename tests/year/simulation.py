@@ -135,7 +135,7 @@ async def _live(world: World, plan: Plan, began: float) -> None:
 
 def world_of(store: Store, plan: Plan, report: Callable[[str], object]) -> World:
     rng = random.Random(plan.seed)
-    everybody = {one.id: one for one in people(plan.people, 1, START, plan.days, rng)}
+    everybody = {person.id: person for person in people(plan.people, 1, START, plan.days, rng)}
     post = Post(
         people=everybody,
         rng=rng,
@@ -238,8 +238,12 @@ async def addressed(world: World, row: OutboxRow) -> tuple[int, ...] | None:
             world.post.shown.discard((*board, "board"))
     whom = () if match.to_move is None else (match.to_move,)
     with reading(world.store) as tx:
-        here = [one for one in whom if (player_settings.load_settings(tx, one)).remind == "channel"]
-        return tuple(reminders.awake_players(tx, here, world.now))
+        in_channels = [
+            person
+            for person in whom
+            if (player_settings.load_settings(tx, person)).remind == "channel"
+        ]
+        return tuple(reminders.awake_players(tx, in_channels, world.now))
 
 
 def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
@@ -259,10 +263,10 @@ def _on_delivered(world: World, row: OutboxRow, whom: tuple[int, ...]) -> None:
         world.tally["turns credited"] += len(row.payload.turns)
     if row.kind in {"notice", "table-notice"}:
         world.tally[f"notice/{row.payload.notice}"] += 1
-    for one in whom:
-        person = world.people.get(one)
+    for each in whom:
+        person = world.people.get(each)
         if person is not None and person.settings_known and person.sleeps(world.now):
-            world.fault(f"a {row.kind} of match {row.match} woke {one} ({row.payload})")
+            world.fault(f"a {row.kind} of match {row.match} woke {each} ({row.payload})")
 
 
 async def _fail(world: World, seconds: int) -> None:

@@ -25,13 +25,13 @@ async def begun(world: World) -> Game:
         person.zone, person.night, person.settings_known = "UTC", (22 * 60, 7 * 60), True
     await simulation.move_in(world, Plan(2, 0, 14, 1, Path()))
     world.agenda.clear()
-    one, other = world.people
+    first, other = world.people
     terms = {"variant": "halma-8", "control": time_control.parse("5d/move"), "seat": 0}
     where = {"guild": 501, "channel": 50100, "interaction": world.id()}
     made = await world.ask(
         "challenge",
         challenges.create,
-        challenger=one,
+        challenger=first,
         places=[ChallengeSeat(other, 1)],
         rated=True,
         **terms,

@@ -58,18 +58,18 @@ async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) ->
 
 
 async def test_a_message_sent_twice_is_noticed() -> None:
-    found: list[str] = []
+    texts: list[str] = []
 
     async def nobody(row: OutboxRow) -> tuple[int, ...]:
         return ()
 
     heard: Callable[[OutboxRow, tuple[int, ...]], None] = lambda row, whom: None  # noqa: E731
-    post = Post({}, random.Random(4), nobody, heard, found.append)
+    post = Post({}, random.Random(4), nobody, heard, texts.append)
     board = OutboxRow(1, "board", 5, None, 7, 0, None, BoardPost(7, 0), 10, 10, 0, outdated=False)
     await post.deliver(board)
-    assert found == []
+    assert texts == []
     await post.deliver(board)
-    assert len(found) == 2
+    assert len(texts) == 2
 
 
 async def test_a_computer_move_that_is_not_queued_is_noticed(

@@ -31,7 +31,11 @@ async def test_the_list_of_all_commands_mentions_every_command_as_a_link(
     try:
         tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
         commands = tree.get_commands(type=AppCommandType.chat_input)
-        single = {one.qualified_name for one in tree.walk_commands() if isinstance(one, Command)}
+        single = {
+            command.qualified_name
+            for command in tree.walk_commands()
+            if isinstance(command, Command)
+        }
         ids = dict.fromkeys(single, 10**19 - 1)
         page = Reply(view=commands_page(translator_for(language), commands))
         shown = with_mentions(page, ids).view
@@ -45,13 +49,13 @@ async def test_the_list_of_all_commands_mentions_every_command_as_a_link(
         await store.close()
 
 
-@pytest.mark.parametrize("here", [True, False])
+@pytest.mark.parametrize("is_possible", [True, False])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_the_help_page_has_four_lines_a_picture_and_buttons(
-    language: str, here: bool
+    language: str, is_possible: bool
 ) -> None:
     words = translator_for(language)
-    reply = await help_page(words, VARIANTS["halma-8"], can_play=here)
+    reply = await help_page(words, VARIANTS["halma-8"], can_play=is_possible)
     assert reply.view is not None
     parts = list(reply.view.walk_children())
     lines, moment = [part.content for part in parts if isinstance(part, ui.TextDisplay)]
@@ -65,12 +69,12 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     actions = [(button.custom_id or "").split(":")[1] for button in buttons]
     known = {"begin", "how", "games", "commands", "computer", "about"}
     known |= {action for each in extensions.installed() for action in each.newcomer_buttons}
-    assert set(actions) == (known if here else known - {"begin"})
+    assert set(actions) == (known if is_possible else known - {"begin"})
     assert len(set(actions)) == len(actions)
-    assert actions[0] == ("begin" if here else "how")
+    assert actions[0] == ("begin" if is_possible else "how")
     assert moment == "👉 " + words.translate(
         "Use `/play` to play the computer, or `/challenge` to play people."
-        if here
+        if is_possible
         else "Use `/play` to play the computer and `/challenge` to play people in a server."
     )
 
@@ -87,13 +91,13 @@ async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path
         # The pages also mention the commands of extensions that are not installed.
         texts = [] if MISSING else [page.read_text("utf-8") for page in pages]
         texts += [sentence for forms in sentences() for sentence in forms]
-        named = {found for text in texts for found in re.findall(r"`/([a-z_]+(?: [a-z_]+)?)", text)}
+        named = {name for text in texts for name in re.findall(r"`/([a-z_]+(?: [a-z_]+)?)", text)}
         assert len(named) > (15 if MISSING else 25)
         assert {name for name in named if not {name, name.split()[0]} & known} == set()
         groups = {command.name for command in tree.get_commands() if isinstance(command, Group)}
         wrong = {name for name in named if name.split()[0] in groups and " " in name} - known
         assert wrong == set()
-        first = {one.name for one in tree.get_commands(type=AppCommandType.chat_input)}
+        first = {command.name for command in tree.get_commands(type=AppCommandType.chat_input)}
         example = {"coin"}  # the example command in docs/where.md
         assert len(first - example) <= 15, "more than 15 nobody can overlook"
     finally:

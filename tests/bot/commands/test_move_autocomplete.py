@@ -48,9 +48,9 @@ def test_small_words_of_any_language_do_not_hide_the_moves(typed: str) -> None:
 )
 def test_a_piece_in_any_language_suggests_its_drops(typed: str, kind: str) -> None:
     game = variant("platonic")
-    found = offered(typed, "platonic", game.dump(game.start()))
-    assert found
-    assert all(move.startswith(f"{kind} ") for move in found)
+    choices = offered(typed, "platonic", game.dump(game.start()))
+    assert choices
+    assert all(move.startswith(f"{kind} ") for move in choices)
 
 
 @pytest.mark.parametrize("typed", ["c2", "C2-", "c2 c", "c2-c3", "c2c3"])
@@ -78,9 +78,9 @@ def test_input_that_is_no_move_finds_nothing() -> None:
 
 def test_pieces_to_drop_are_found_by_name() -> None:
     game = variant("platonic")
-    found = offered("circ", "platonic", game.dump(game.start()))
-    assert found
-    assert all(move.startswith("circle ") for move in found)
+    choices = offered("circ", "platonic", game.dump(game.start()))
+    assert choices
+    assert all(move.startswith("circle ") for move in choices)
     assert all(
         name == move
         for name, move in suggest(

@@ -34,11 +34,11 @@ async def options(database: Path, group: str, name: str) -> dict[str, tuple[str,
         tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
         outer = tree.get_command(group)
         assert isinstance(outer, Group)
-        found = outer.get_command(name)
-        assert isinstance(found, Command)
+        command = outer.get_command(name)
+        assert isinstance(command, Command)
         return {
-            option.name: (str(option.description), [str(one.value) for one in option.choices])
-            for option in found.parameters
+            option.name: (str(option.description), [str(choice.value) for choice in option.choices])
+            for option in command.parameters
         }
     finally:
         await store.close()
@@ -156,12 +156,12 @@ def test_every_setting_is_in_a_form_within_the_limits_of_discord(language: str) 
     assert pages - {""} == set(server.PAGES)  # "": an extension has its own form
     chosen = guild_settings_shown()
     forms = [
-        (title, [one.as_row(t, PlayerSettings(1)) for one in settings.SETTINGS if one.page == page])
+        (title, [row.as_row(t, PlayerSettings(1)) for row in settings.SETTINGS if row.page == page])
         for page, title in settings.PAGES.items()
     ] + [
         (title, [
-            one.as_row(t, name, chosen[name])
-            for name, one in server.all_settings().items() if one.page == page
+            item.as_row(t, name, chosen[name])
+            for name, item in server.all_settings().items() if item.page == page
         ])
         for page, title in server.PAGES.items()
     ]  # fmt: skip

@@ -95,7 +95,7 @@ def test_an_illegal_move_is_explained_with_and_without_facts(code: str) -> None:
 
 def errors() -> list[service.ServiceError]:
     """Return an instance of each subclass of `ServiceError` in the core with a code."""
-    found = []
+    sentences = []
     waiting = [service.ServiceError]
     while waiting:
         kind = waiting.pop()
@@ -104,12 +104,12 @@ def errors() -> list[service.ServiceError]:
             continue
         facts = {name: SAMPLES[name] for name in facts_of(SERVICE[kind.code])}
         if issubclass(kind, service.MatchError):
-            found.append(kind(MATCH, **facts))
+            sentences.append(kind(MATCH, **facts))
         elif issubclass(kind, service.ChallengeError):
-            found.append(kind(CHALLENGE, **facts))
+            sentences.append(kind(CHALLENGE, **facts))
         else:
-            found.append(kind(**facts))
-    return found
+            sentences.append(kind(**facts))
+    return sentences
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -34,13 +34,13 @@ def test_translations_keep_placeholders_code_spans_and_bold_text(language: str) 
 
 def test_no_translatable_sentence_is_inside_an_f_string_where_extraction_misses_it() -> None:
     hidden = re.compile(r"""f["'].*\{[^}]*\b(say|translate|translate_plural|N_)\(['"]""")
-    found = [
+    faults = [
         f"{path.name}:{number}"
         for path in ROOT.rglob("*.py")
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if hidden.search(line)
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_the_translator_follows_the_locale_and_falls_back_to_english() -> None:
@@ -49,8 +49,8 @@ def test_the_translator_follows_the_locale_and_falls_back_to_english() -> None:
     assert translator_for("pl").translate("Your turn") == "Your turn"
     assert translator_for(None).translate("Your turn") == "Your turn"
     assert translator_for("de").translate("no such sentence") == "no such sentence"
-    one, many = "Play {move}? {n} jump", "Play {move}? {n} jumps"
-    jumps = [translator_for("de").translate_plural(one, many, n, move="x") for n in (1, 2)]
+    single, many = "Play {move}? {n} jump", "Play {move}? {n} jumps"
+    jumps = [translator_for("de").translate_plural(single, many, n, move="x") for n in (1, 2)]
     assert jumps == ["x ziehen? 1 Sprung", "x ziehen? 2 Sprünge"]
 
 

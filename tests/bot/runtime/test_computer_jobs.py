@@ -21,14 +21,14 @@ def request(level: int = 4, seed: int = 1) -> SearchRequest:
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Record the time limits of all searches."""
-    found: list[float] = []
+    limits: list[float] = []
 
     def choose(*args: Any, seconds: float, **named: Any) -> Any:
-        found.append(seconds)
+        limits.append(seconds)
         return HALMA.moves(HALMA.start())[0]
 
     monkeypatch.setattr(search, "choose", choose)
-    return found
+    return limits
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])

@@ -51,14 +51,14 @@ async def asked(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterato
 
 async def examined(settings: Settings | None = None, skew: float = 0) -> dict[str, Finding]:
     """Return the findings by subject."""
-    found = doctor.run_checks(settings or load_settings(), clock=lambda: time.time() + skew)
-    return {each.subject: each async for each in found}
+    checks = doctor.run_checks(settings or load_settings(), clock=lambda: time.time() + skew)
+    return {each.subject: each async for each in checks}
 
 
 async def test_a_complete_setup_has_no_findings(asked: Asked) -> None:
-    found = await examined()
-    assert {each.severity for each in found.values()} == {"well"}
-    assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(found)
+    checks = await examined()
+    assert {each.severity for each in checks.values()} == {"well"}
+    assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(checks)
 
 
 async def test_the_command_prints_all_findings_and_its_exit_code_reports_problems(
@@ -100,9 +100,9 @@ async def test_a_problem_on_discord_is_found_with_a_remedy(
     asked: Asked, path: str, status: int, body: Any, what: str, state: str
 ) -> None:
     asked.answers[path] = (status, body)
-    found = (await examined())[what]
-    assert found.severity == state
-    assert found.remedy
+    checks = (await examined())[what]
+    assert checks.severity == state
+    assert checks.remedy
 
 
 @pytest.mark.parametrize(
@@ -118,10 +118,10 @@ async def test_missing_details_of_the_operator_are_mentioned(
     assert (await examined())["operator"].detail == "Halma Club, halma@example.org."
     for name in names:
         monkeypatch.setenv(name, " ")
-    found = (await examined())["operator"]
-    assert found.severity == "odd"
-    assert found.detail.startswith(start)
-    assert "docs/publishing.md" in found.remedy
+    checks = (await examined())["operator"]
+    assert checks.severity == "odd"
+    assert checks.detail.startswith(start)
+    assert "docs/publishing.md" in checks.remedy
 
 
 async def test_a_wrong_system_clock_is_found(asked: Asked) -> None:
@@ -142,9 +142,9 @@ async def test_guilds_on_all_pages_are_checked(
     asked.server.answer = lambda method, path: (
         (200, next(pages)) if path.endswith("/guilds") else usual(method, path)
     )
-    found = await examined()
-    assert "Send Messages" in found["server 3"].detail
-    assert "servers" not in found
+    checks = await examined()
+    assert "Send Messages" in checks["server 3"].detail
+    assert "servers" not in checks
 
 
 async def test_an_unreachable_discord_is_reported_as_a_sentence(

@@ -44,7 +44,7 @@ async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collec
     await heard(news_queue)
     assert gc.get_threshold() == gc_tuning.DEFAULT_THRESHOLDS
     assert gc.get_freeze_count() > 10_000
-    assert not any(found is server for found in gc.get_objects())
+    assert not any(get_object is server for get_object in gc.get_objects())
 
 
 async def test_stale_guild_data_is_freed_when_discord_sends_it_again(

@@ -142,12 +142,12 @@ def test_the_dashboard_and_the_alerts_use_only_existing_metrics_and_labels() -> 
     for file, asking in expressions().items():
         assert len(asking) > 5, file
         for each in asking:
-            found = re.findall(r"\b(?:halma|process)_\w+", each)
-            assert found, each
-            assert [name for name in found if name not in known] == []
+            names = re.findall(r"\b(?:halma|process)_\w+", each)
+            assert names, each
+            assert [name for name in names if name not in known] == []
             labels = set(re.findall(r"by \(([^)]*)\)", each)) | set(re.findall(r"\{(\w+)=", each))
             wanted = {label for group in labels for label in re.split(r",\s*", group)} - {"le"}
-            assert wanted <= set().union(*(known[name] for name in found)), each
+            assert wanted <= set().union(*(known[name] for name in names)), each
 
 
 def test_the_dashboard_shows_every_metric() -> None:

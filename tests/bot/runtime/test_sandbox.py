@@ -20,15 +20,15 @@ NOW = 1_800_000_000
 
 async def started(store: Store, later: int) -> sandbox.World:
     """Start the sandbox as `serve` does, but without the page."""
-    there = sandbox.build_world(store, clock=lambda: NOW + later)
-    people = [member.id for member in there.members]
+    world = sandbox.build_world(store, clock=lambda: NOW + later)
+    people = [member.id for member in world.members]
     await sandbox.requeue_posts(store, people, NOW + later)
-    await there.env.start()
-    return there
+    await world.env.start()
+    return world
 
 
-def posts(there: sandbox.World) -> list[str]:
-    return [text(message) for message in there.channel.history()]
+def posts(world: sandbox.World) -> list[str]:
+    return [text(message) for message in world.channel.history()]
 
 
 async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_continue(
@@ -67,15 +67,15 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
 
 async def test_users_that_were_added_later_change_no_id_in_older_databases(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
-    there = sandbox.build_world(store, clock=lambda: NOW)
-    assert there.channel.id == 1456074481729536000
-    assert [member.id for member in there.members[: sandbox.EARLY]] == [
+    world = sandbox.build_world(store, clock=lambda: NOW)
+    assert world.channel.id == 1456074481729536000
+    assert [member.id for member in world.members[: sandbox.EARLY]] == [
         1456074448175104000,
         1456074456563712000,
         1456074464952320000,
         1456074473340928000,
     ]
-    assert len(there.members) == 9
+    assert len(world.members) == 9
     await store.close()
 
 
@@ -83,21 +83,21 @@ async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_
     tmp_path: Path,
 ) -> None:
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
-    there = await started(store, 0)
-    ada, *others = there.members
+    world = await started(store, 0)
+    ada, *others = world.members
     options = {"name": "Cup", "kind": "cup", "most": 4, "rated": False}
-    preview = (await ada.slash(there.channel, "club tournament", **options)).response
+    preview = (await ada.slash(world.channel, "club tournament", **options)).response
     assert preview is not None
     await ada.click(preview, custom_id=ids(preview)["event-open"])
-    hub = there.channel.last_message
+    hub = world.channel.last_message
     assert hub is not None
     for member in (ada, *others[:3]):
         await member.click(hub, custom_id=ids(hub)["event-join"])
-    await there.env.advance_time(60)
-    assert there.channel.threads == []
-    assert sum(bool(post.attachments) for post in there.channel.history()) == 4
-    assert there.env.errors == []
-    await there.env.shutdown()
+    await world.env.advance_time(60)
+    assert world.channel.threads == []
+    assert sum(bool(post.attachments) for post in world.channel.history()) == 4
+    assert world.env.errors == []
+    await world.env.shutdown()
     await store.close()
 
 
@@ -134,15 +134,15 @@ def test_the_welcome_message_says_what_to_do() -> None:
 
 async def test_simulated_time_follows_real_time(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "x.sqlite3"))
-    there = sandbox.build_world(store)
-    behind = there.env.now()
+    world = sandbox.build_world(store)
+    behind = world.env.now()
     page: Any = SimpleNamespace(capture_time=None)
-    task = asyncio.create_task(sandbox.sync_clock(there.env, page))
+    task = asyncio.create_task(sandbox.sync_clock(world.env, page))
     await asyncio.sleep(0.6)
     await sandbox.cancel_and_wait(task)
     assert task.cancelled()
-    assert there.env.now() > behind
-    assert page.capture_time == there.env.now()
+    assert world.env.now() > behind
+    assert page.capture_time == world.env.now()
     await store.close()
 
 

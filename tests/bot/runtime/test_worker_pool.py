@@ -152,8 +152,8 @@ async def test_a_timeout_also_fails_the_queued_jobs_that_are_identical() -> None
     worker = Worker(1, lambda: hand)
     tasks = await waiting(worker, ("a", 1), ("b", 1), ("c", 2))
     hand.go.set()
-    found = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [getattr(each, "why", None) for each in found] == ["late", "late", "late"]
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [getattr(each, "why", None) for each in outcomes] == ["late", "late", "late"]
     assert hand.asked == [1, 2]
 
 
@@ -179,10 +179,10 @@ async def test_without_processes_every_job_fails_and_unknown_functions_are_never
 
 async def test_closing_the_pool_fails_queued_jobs() -> None:
     worker = Worker(1, Hand)
-    [one] = await waiting(worker, ("a", 1))
+    [job] = await waiting(worker, ("a", 1))
     await worker.close()
     with pytest.raises(JobFailed) as refused:
-        await asyncio.gather(one)
+        await asyncio.gather(job)
     assert refused.value.why == "closed"
     with pytest.raises(JobFailed):
         await worker.run(ECHO, 1, owner=1, seconds=9)

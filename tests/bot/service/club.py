@@ -56,24 +56,24 @@ def agreed(match: Match) -> tuple[int, ...]:
 
 def job_due_at(tx: Tx, job: str) -> int | None:
     """Return the next due time of a scheduled job, or None."""
-    (found,) = [one for one in all_jobs(Path()) if one.name == job]
-    found.update_due(due_times.next_due(tx))
-    return found.due
+    (matching_job,) = [each for each in all_jobs(Path()) if each.name == job]
+    matching_job.update_due(due_times.next_due(tx))
+    return matching_job.due
 
 
 def prepare_job(tx: Tx, job: str, now: int) -> dict[str, object]:
     """Return what a scheduled job computes in a read transaction before it runs."""
-    (found,) = [one for one in all_jobs(Path()) if one.name == job]
-    return {} if found.prepare is None else {"prepared": found.prepare(tx, now=now)}
+    (matching_job,) = [each for each in all_jobs(Path()) if each.name == job]
+    return {} if matching_job.prepare is None else {"prepared": matching_job.prepare(tx, now=now)}
 
 
 def run_job(tx: Tx, job: str, now: int, prepared: dict[str, object] | None = None) -> object:
     """Run a scheduled job and return its result."""
-    (found,) = [one for one in all_jobs(Path()) if one.name == job]
-    assert found.run is not None
+    (matching_job,) = [each for each in all_jobs(Path()) if each.name == job]
+    assert matching_job.run is not None
     if prepared is None:
         prepared = prepare_job(tx, job, now)
-    return found.run(tx, now=now, **prepared)
+    return matching_job.run(tx, now=now, **prepared)
 
 
 class Club:

@@ -40,8 +40,8 @@ class Discord:
 
     async def find(self, row: OutboxRow) -> int | None:
         self.looked_for.append(row)
-        there = [message for message, sent in self.messages.items() if sent.nonce == row.nonce]
-        return there[0] if there else None
+        arrived = [message for message, sent in self.messages.items() if sent.nonce == row.nonce]
+        return arrived[0] if arrived else None
 
     def shown(self) -> list[tuple[str, int | None]]:
         return [(row.kind, row.ply) for row in self.messages.values()]

@@ -32,8 +32,8 @@ def history(
 def _each(
     games: Iterable[RatedGame], ladder: Ladder
 ) -> Iterator[tuple[RatedGame, Mapping[RatingKey, RatingChange]]]:
-    for one in sorted((one for one in games if not one.void), key=lambda one: one.order):
-        yield one, add_game(ladder, one)
+    for game in sorted((game for game in games if not game.void), key=lambda game: game.order):
+        yield game, add_game(ladder, game)
 
 
 def seat(

@@ -44,9 +44,9 @@ async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
     recalculate(club.store)
     with reading(club.store) as tx:
         assert settlement.find_faults(tx) == []
-        found = events(tx, pool.guild)
+        games = events(tx, pool.guild)
         stored = player_ratings.ratings_of(tx, pool.guild, player)
-    rating = get_rating(fold(found), player, pool)
+    rating = get_rating(fold(games), player, pool)
     if pool.kind in stored.ratings:
         assert replace(rating, opponents=frozenset()) == stored.ratings[pool.kind]
     else:

@@ -44,12 +44,12 @@ FILES = [*BOT.glob("service/**/*.py"), *BOT.glob("extensions/*/service/**/*.py")
 
 def interaction_callees(function: ast.FunctionDef) -> set[str]:
     """Return the names of the functions to which an action passes the interaction."""
-    found = set[str]()
+    names = set[str]()
     for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
         values = [*call.args, *(keyword.value for keyword in call.keywords)]
         if any(isinstance(each, ast.Name) and each.id == "interaction" for each in values):
-            found.add(ast.unparse(call.func).rpartition(".")[2])
-    return found
+            names.add(ast.unparse(call.func).rpartition(".")[2])
+    return names
 
 
 def is_done_once(function: ast.FunctionDef) -> bool:
@@ -59,15 +59,15 @@ def is_done_once(function: ast.FunctionDef) -> bool:
 
 def actions() -> dict[str, ast.FunctionDef]:
     """Return the functions that take a transaction and an interaction id."""
-    found = {}
+    decorated = {}
     for path in FILES:
         module = ".".join(path.relative_to(BOT).with_suffix("").parts)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if module != "service.idempotency" and isinstance(node, ast.FunctionDef):
                 names = {each.arg for each in (*node.args.args, *node.args.kwonlyargs)}
                 if {"tx", "interaction"} <= names:
-                    found[f"{module}.{node.name}"] = node
-    return found
+                    decorated[f"{module}.{node.name}"] = node
+    return decorated
 
 
 def test_every_action_with_an_interaction_id_takes_effect_once() -> None:

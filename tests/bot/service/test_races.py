@@ -181,7 +181,9 @@ async def both_players_ask_for_a_rematch(races: Races) -> None:
             for number, player in enumerate((ADA, BRUNO))
         )
     )
-    started = [one.match for one in results if isinstance(one, JoinResult) and one.match]
+    started = [
+        result.match for result in results if isinstance(result, JoinResult) and result.match
+    ]
     assert len(started) == 1
 
 

@@ -10,12 +10,12 @@ from tests.transactions import reading, writing
 
 async def test_an_analysis_of_an_older_version_is_computed_again(club: Club) -> None:
     match = (await club.match()).id
-    found = analysed(PlayedGame("halma-8", ("II,3-III,3",)))
+    analysis = analysed(PlayedGame("halma-8", ("II,3-III,3",)))
     with writing(club.store) as tx:
-        analyses.put_analysis(tx, match, found)
+        analyses.put_analysis(tx, match, analysis)
     with reading(club.store) as tx:
-        assert analyses.get_analysis(tx, match) == found
+        assert analyses.get_analysis(tx, match) == analysis
     with writing(club.store) as tx:
-        analyses.put_analysis(tx, match, replace(found, version=0, swings=()))
+        analyses.put_analysis(tx, match, replace(analysis, version=0, swings=()))
     with reading(club.store) as tx:
         assert analyses.get_analysis(tx, match) is None

@@ -27,27 +27,27 @@ SLOW = Statement(
 
 def every_statement() -> dict[str, Statement]:
     """Return all statements by name: module constants, and statements inside them."""
-    found = {}
+    statements = {}
     for package in (bot.store, bot.extensions):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if "migrations" not in module.name:
                 where = module.name.removeprefix("bot.store.")
                 for name, constant in vars(importlib.import_module(module.name)).items():
-                    found.update(_within(f"{where}.{name}", constant))
-    return found
+                    statements.update(_within(f"{where}.{name}", constant))
+    return statements
 
 
 def _within(name: str, constant: Any) -> Iterator[tuple[str, Statement]]:
     if isinstance(constant, Statement):
         yield name, constant
     elif isinstance(constant, Mapping) and not name.endswith("__builtins__"):
-        for key, one in constant.items():
-            yield from _within(f"{name}[{key}]", one)
+        for key, item in constant.items():
+            yield from _within(f"{name}[{key}]", item)
     elif isinstance(constant, list | tuple):
-        for number, one in enumerate(constant):
-            yield from _within(f"{name}[{number}]", one)
+        for number, item in enumerate(constant):
+            yield from _within(f"{name}[{number}]", item)
     elif type(constant).__module__.startswith(("bot.store", "bot.extensions")) and hasattr(
         constant, "__dict__"
     ):
-        for key, one in vars(constant).items():
-            yield from _within(f"{name}.{key}", one)
+        for key, item in vars(constant).items():
+            yield from _within(f"{name}.{key}", item)

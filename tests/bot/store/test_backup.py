@@ -49,11 +49,11 @@ async def test_a_copy_is_a_whole_private_database(store: Store, tmp_path: Path) 
 
 
 async def test_a_copy_never_replaces_a_file(store: Store, tmp_path: Path) -> None:
-    there = tmp_path / "there"
-    there.write_text("precious")
+    folder = tmp_path / "there"
+    folder.write_text("precious")
     with pytest.raises(StoreError, match="File exists"):
-        backup.back_up(store.path, there)
-    assert there.read_text() == "precious"
+        backup.back_up(store.path, folder)
+    assert folder.read_text() == "precious"
     with pytest.raises(StoreError, match="No such file"):
         backup.back_up(store.path, tmp_path / "nowhere" / "copy")
 
@@ -131,7 +131,7 @@ def traces(store: Store) -> dict[str, int]:
     Files without it are left out.
     """
     files = store.path.parent.glob(f"{store.path.name}*")
-    return {file.name: found for file in files if (found := file.read_bytes().count(b"Zenobia"))}
+    return {file.name: count for file in files if (count := file.read_bytes().count(b"Zenobia"))}
 
 
 async def test_deleted_data_leaves_the_write_ahead_log(store: Store) -> None:

@@ -47,20 +47,20 @@ async def test_a_dump_moves_everything_to_postgresql_and_back(
 ) -> None:
     monkeypatch.setattr(dump, "BATCH", 50)
     url = postgresql.database()
-    there = await Store.open(url, files=tmp_path / "there")
+    target = await Store.open(url, files=tmp_path / "there")
     lines, before = await exported(full), contents(full)
     rows = sum(map(len, before.values()))
     assert rows > 500
-    assert await filled(there, lines) == rows
-    assert contents(there) == before
-    assert sorted(await exported(there)) == sorted(lines)
-    assert await filled(store, await exported(there)) == rows
+    assert await filled(target, lines) == rows
+    assert contents(target) == before
+    assert sorted(await exported(target)) == sorted(lines)
+    assert await filled(store, await exported(target)) == rows
     assert contents(store) == before
-    for one in (there, store):
-        await go_on(Club(one))
-    numbers = [raw.look(one, "SELECT max(id) AS last FROM outbox") for one in (there, store)]
+    for each in (target, store):
+        await go_on(Club(each))
+    numbers = [raw.look(each, "SELECT max(id) AS last FROM outbox") for each in (target, store)]
     assert numbers[0] == numbers[1]
-    await asyncio.gather(there.close(), full.close())
+    await asyncio.gather(target.close(), full.close())
     postgresql.drop(url)
 
 

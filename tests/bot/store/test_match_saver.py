@@ -234,8 +234,8 @@ The only such column is `absent_since` of a seat.
 def test_a_match_is_changed_by_saving_it_and_in_no_other_way() -> None:
     writers = set()
     for name, statement in every_statement().items():
-        found = STATEMENT.match(str(statement.compile(SQLITE)))
-        if found is not None and found[2] in PARTS and not name.startswith("match_saver."):
+        matched = STATEMENT.match(str(statement.compile(SQLITE)))
+        if matched is not None and matched[2] in PARTS and not name.startswith("match_saver."):
             writers.add(name)
     others = {name for name in writers if not name.startswith(BULK)}
     assert others == MANY_AT_ONCE | NO_PART

@@ -52,12 +52,12 @@ def locked(store: Store) -> Iterator[None]:
         yield
 
 
-async def still_writes(store: Store, there: int = 0) -> None:
+async def still_writes(store: Store, rows_before: int = 0) -> None:
     """Check that another writer can proceed and sees nothing of the abandoned work."""
     async with asyncio.timeout(20):
-        assert await count(store) == there
+        assert await count(store) == rows_before
         await store.write(add, 77)
-        assert await count(store) == there + 1
+        assert await count(store) == rows_before + 1
     with locked(store):
         pass
 
@@ -65,15 +65,15 @@ async def still_writes(store: Store, there: int = 0) -> None:
 @pytest.fixture
 async def heartbeats() -> AsyncIterator[list[None]]:
     """A list that grows as long as the event loop is running."""
-    found = list[None]()
+    reports = list[None]()
 
     async def beat() -> None:
         while True:
-            found.append(None)
+            reports.append(None)
             await asyncio.sleep(0.005)
 
     task = asyncio.create_task(beat())
-    yield found
+    yield reports
     task.cancel()
 
 
@@ -258,9 +258,9 @@ async def test_a_program_interrupted_in_a_transaction_exits_and_rolls_back(
 @pytest.fixture
 def reports(store: Store) -> list[float]:
     """The times at which the watchdog reports that nobody can write."""
-    found = list[float]()
-    store.patience.on_stuck = lambda: found.append(time.monotonic())
-    return found
+    seconds = list[float]()
+    store.patience.on_stuck = lambda: seconds.append(time.monotonic())
+    return seconds
 
 
 async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(

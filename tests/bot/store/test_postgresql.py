@@ -46,9 +46,9 @@ INDEXES = "SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public
 
 
 def defined(url: str) -> list[list[dict[str, object]]]:
-    found = [postgres_server.run(url, query) for query in (COLUMNS, CONSTRAINTS, INDEXES)]
+    schema = [postgres_server.run(url, query) for query in (COLUMNS, CONSTRAINTS, INDEXES)]
     unknown = {"alembic_version", *MISSING_TABLES}
-    return [[row for row in rows if not unknown & set(row.values())] for rows in found]
+    return [[row for row in rows if not unknown & set(row.values())] for rows in schema]
 
 
 async def test_the_migrations_create_the_tables_of_the_metadata(
@@ -87,9 +87,9 @@ def test_postgresql_accepts_every_statement_and_times_of_any_century(url: str) -
         for name, statement in every_statement().items():
             if "sqlite_sequence" in str(compiled := statement.compile(POSTGRESQL)):
                 continue  # the statement is for SQLite only
-            binds = {one: bind for one, bind in compiled.binds.items() if bind.required}
+            binds = {item: bind for item, bind in compiled.binds.items() if bind.required}
             for untyped in (2**40, 1):
-                values = {one: sample(bind, untyped) for one, bind in binds.items()}
+                values = {item: sample(bind, untyped) for item, bind in binds.items()}
                 with (
                     suppress(psycopg.IntegrityError),  # foreign keys have no rows to refer to
                     connection.transaction(force_rollback=True),
@@ -99,7 +99,7 @@ def test_postgresql_accepts_every_statement_and_times_of_any_century(url: str) -
                     except psycopg.errors.NumericValueOutOfRange:
                         continue
                 break
-            small |= {(one, name) for one, value in values.items() if value in (1, [1])}
+            small |= {(item, name) for item, value in values.items() if value in (1, [1])}
     moments = {
         "now",
         "at",
@@ -112,7 +112,7 @@ def test_postgresql_accepts_every_statement_and_times_of_any_century(url: str) -
         "who",
         "id",
     }
-    assert {(one, name) for one, name in small if one in moments and "dump" not in name} == {
+    assert {(each, name) for each, name in small if each in moments and "dump" not in name} == {
         ("id", "downtimes._BEAT"),
         ("before", "outbox_rows.CLAIM"),
     }
@@ -140,8 +140,8 @@ async def test_two_processes_play_a_whole_match_and_post_each_board_once(
     clubs[1].ids = clubs[0].ids
     remembered = [OrderedDict[int, object]() for _ in two]
     tellers = [
-        Scheduler(one, deliver=discord.deliver, find=discord.find, clock=lambda: clubs[0].now)
-        for one in two
+        Scheduler(store, deliver=discord.deliver, find=discord.find, clock=lambda: clubs[0].now)
+        for store in two
     ]
     match = await clubs[0].match(variant="halma-8")
     for turn in range(40):
@@ -158,7 +158,9 @@ async def test_two_processes_play_a_whole_match_and_post_each_board_once(
         await asyncio.gather(*(teller.run_until_idle() for teller in tellers))
     await clubs[0].act("resign", match, BRUNO)
     await asyncio.gather(*(teller.run_until_idle() for teller in tellers))
-    shown = [one for one in discord.shown() if one[0] in ("board", "result")]
+    shown = [
+        shown_scene for shown_scene in discord.shown() if shown_scene[0] in ("board", "result")
+    ]
     assert len(shown) == len(set(shown)) == 41
     for club in clubs:
         assert await club.faults() == []
@@ -184,7 +186,7 @@ async def test_one_bot_holds_the_lock_until_its_connection_ends(url: str, tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "message"),
+    ("running", "second", "message"),
     [
         (Shards((0, 1), 3), Shards((1, 2), 3), "another process is serving shard 1"),
         (Shards((0,), 3), None, "another process is running a bot on it"),
@@ -192,11 +194,11 @@ async def test_one_bot_holds_the_lock_until_its_connection_ends(url: str, tmp_pa
     ],
 )
 async def test_no_two_processes_serve_the_same_shard(
-    url: str, tmp_path: Path, here: Shards | None, there: Shards | None, message: str
+    url: str, tmp_path: Path, running: Shards | None, second: Shards | None, message: str
 ) -> None:
-    first = await Store.open(url, alone=True, files=tmp_path / "halma", shards=here)
+    first = await Store.open(url, alone=True, files=tmp_path / "halma", shards=running)
     with pytest.raises(InUse, match=message):
-        await Store.open(url, alone=True, files=tmp_path / "halma", shards=there)
+        await Store.open(url, alone=True, files=tmp_path / "halma", shards=second)
     await first.close()
 
 

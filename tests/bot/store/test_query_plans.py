@@ -54,7 +54,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
-    found = {}
+    plans = {}
     for name, statement in every_statement().items():
         if name.startswith("dump.") or ".integrity_rows." in name:
             continue  # a dump and the check of an extension read everything
@@ -66,9 +66,9 @@ def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
         if [table for table in scanned if not table.startswith("(subquery")] and not _adds(
             statement.expressions["sqlite"]
         ):
-            found[name] = scanned
-    assert {name: tables for name, tables in found.items() if name not in MEANT} == {}
-    assert set(MEANT) - set(found) == set()
+            plans[name] = scanned
+    assert {name: tables for name, tables in plans.items() if name not in MEANT} == {}
+    assert set(MEANT) - set(plans) == set()
 
 
 def test_no_statement_is_compiled_again_when_its_values_change(path: Path) -> None:

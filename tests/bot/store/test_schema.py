@@ -57,9 +57,9 @@ def later(tmp_path: Path, more: str = "pass") -> Path:
 
 def columns(path: Path) -> list[str]:
     connection = sqlite3.connect(path)
-    found = [row[1] for row in connection.execute("PRAGMA table_info(players)")]
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(players)")]
     connection.close()
-    return found
+    return columns
 
 
 def contents(path: Path) -> bytes:
@@ -111,14 +111,14 @@ def definitions(connection: sqlite3.Connection) -> dict[str, list[str]]:
 
 def parts(sql: str) -> list[str]:
     """Split a definition at its outer parentheses and the commas inside them."""
-    found, depth = [""], 0
+    parts, depth = [""], 0
     for letter in " ".join(sql.replace(chr(34), "").split()):
         depth += (letter == "(") - (letter == ")")
         if (letter in ",(" and depth == 1) or (letter == ")" and depth == 0):
-            found.append("")
+            parts.append("")
         else:
-            found[-1] += letter
-    return [part.strip() for part in found]
+            parts[-1] += letter
+    return [part.strip() for part in parts]
 
 
 def test_revisions_are_read_from_the_file_names() -> None:

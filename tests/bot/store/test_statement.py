@@ -64,12 +64,12 @@ async def test_a_row_has_its_columns_by_name(tx: Tx) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ids", "found"), [([], []), ([1], [1]), ((1, 2, 3), [1, 2]), ({3, 9}, []), (range(9), [1, 2])]
+    ("ids", "rows"), [([], []), ([1], [1]), ((1, 2, 3), [1, 2]), ({3, 9}, []), (range(9), [1, 2])]
 )
-async def test_a_list_can_have_any_length(tx: Tx, ids: list[int], found: list[int]) -> None:
+async def test_a_list_can_have_any_length(tx: Tx, ids: list[int], rows: list[int]) -> None:
     for _ in range(2):
-        assert [row.id for row in tx.rows(NAMED, ids=ids)] == found
-        assert tx.column(NAMED, ids=ids) == found
+        assert [row.id for row in tx.rows(NAMED, ids=ids)] == rows
+        assert tx.column(NAMED, ids=ids) == rows
 
 
 async def test_nul_characters_are_removed_from_texts(tx: Tx) -> None:

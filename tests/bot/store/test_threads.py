@@ -52,7 +52,7 @@ async def kept(monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[Any]]:
 
 def ensure(tx: Tx, first: int) -> None:
     people = range(first, first + 50)
-    tx.many(ENSURE, ({"id": one, "name": "", "created": 0, "seen_at": 0} for one in people))
+    tx.many(ENSURE, ({"id": person, "name": "", "created": 0, "seen_at": 0} for person in people))
 
 
 @pytest.mark.usefixtures("hasty")
@@ -76,7 +76,9 @@ async def test_a_result_released_late_does_not_disturb_the_next_statement(
         await asyncio.sleep(0.001)
         tasks[1].cancel()
         done = await asyncio.gather(*tasks, return_exceptions=True)
-        assert {str(one) for one in done if isinstance(one, sqlite3.Error)} <= {"integer overflow"}
+        assert {str(each) for each in done if isinstance(each, sqlite3.Error)} <= {
+            "integer overflow"
+        }
     letting_go.cancel()
 
 
@@ -92,9 +94,9 @@ async def test_no_cursor_outlives_its_statement(
     with pytest.raises(sqlite3.OperationalError, match="overflow") as broken:
         await store.write(lambda tx: tx.rows(BROKEN))
     assert not any(
-        isinstance(one.result(), sqlite3.Cursor)
-        for one in kept
-        if one.done() and not one.cancelled() and not one.exception()
+        isinstance(each.result(), sqlite3.Cursor)
+        for each in kept
+        if each.done() and not each.cancelled() and not each.exception()
     )
     trace, cursors = broken.value.__traceback__, []
     while trace is not None:

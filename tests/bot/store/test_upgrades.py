@@ -232,8 +232,8 @@ async def test_schema_0012_gives_the_same_rows_in_both_databases(
     store = await Store.open(url, files=tmp_path / "there")
     for name in metadata.tables:
         query = f"SELECT * FROM {name}"
-        rows, there = raw.look(path, query), raw.look(store, query)
-        assert sorted(there, key=repr) == sorted(rows, key=repr), name
+        rows, upgraded = raw.look(path, query), raw.look(store, query)
+        assert sorted(upgraded, key=repr) == sorted(rows, key=repr), name
     await store.close()
     postgresql.drop(url)
 
@@ -302,8 +302,8 @@ async def test_schema_0013_fills_the_same_ratings_in_both_databases(
     prepare_file(path, create=True)
     store = await Store.open(url, files=tmp_path / "there")
     for name in ("ladders", "ratings", "rating_changes", "rating_meetings", "farming_tallies"):
-        rows, there = (raw.look(where, f"SELECT * FROM {name}") for where in (path, store))
-        assert sorted(there, key=repr) == sorted(rows, key=repr), name
+        rows, upgraded = (raw.look(where, f"SELECT * FROM {name}") for where in (path, store))
+        assert sorted(upgraded, key=repr) == sorted(rows, key=repr), name
     with reading(store) as tx:
         assert settlement.find_faults(tx) == []
     await store.close()

@@ -42,10 +42,10 @@ def test_a_game_is_found_by_either_name(typed: str, key: str) -> None:
 
 @pytest.mark.parametrize("typed", ["16x16", "halma 16×16", "16X16 halma"])
 def test_a_game_is_found_by_the_size_of_its_board(typed: str) -> None:
-    found = matching_games(DE, typed)
-    assert "halma" in found
-    assert "halma-8" not in found
-    assert "chinese-checkers" not in found
+    matching = matching_games(DE, typed)
+    assert "halma" in matching
+    assert "halma-8" not in matching
+    assert "chinese-checkers" not in matching
 
 
 def test_a_full_name_in_any_language_is_recognized() -> None:

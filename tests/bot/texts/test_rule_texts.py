@@ -246,12 +246,12 @@ def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:
 def test_coordinates_are_explained_with_examples_that_the_game_can_parse(game: Variant) -> None:
     text = shown(game, "details")
     assert "a row in Roman numerals, counted from the first player's side" in text
-    found = examples(game)
-    for example in found:
+    texts = examples(game)
+    for example in texts:
         assert f"`{example}`" in text
         assert move_lexer.parse_typed(example, game.board.rows).squares
-    assert any(one.startswith(("drop", "circle", "diamond")) for one in found) == any(game.stock)
-    assert any(one.endswith("off") for one in found) == (game.key == "top-secret")
+    assert any(text.startswith(("drop", "circle", "diamond")) for text in texts) == any(game.stock)
+    assert any(text.endswith("off") for text in texts) == (game.key == "top-secret")
 
 
 def test_a_hop_in_halma_keeps_the_colour_of_its_square_as_the_card_says() -> None:
@@ -263,9 +263,9 @@ def test_a_hop_in_halma_keeps_the_colour_of_its_square_as_the_card_says() -> Non
         cells[cell] = man(number % 2)
     position = replace(game.start(), cells=bytes(cells))
     for move in game.moves(position):
-        (row, place), (to, there) = (game.board.spots[move.path[i]] for i in (0, -1))
-        if len(move.path) > 2 or max(abs(row - to), abs(place - there)) > 1:
-            assert (row + place - to - there) % 2 == 0
+        (row, place), (to, last_place) = (game.board.spots[move.path[i]] for i in (0, -1))
+        if len(move.path) > 2 or max(abs(row - to), abs(place - last_place)) > 1:
+            assert (row + place - to - last_place) % 2 == 0
 
 
 def test_the_pieces_are_described_as_in_the_engine() -> None:

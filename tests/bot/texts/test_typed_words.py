@@ -62,9 +62,9 @@ def test_the_pieces_of_a_rule_card_are_read_in_a_drop(language: str) -> None:
     kinds = PLATONIC.kinds[: len(lines)]
     assert [kind.name for kind in kinds] == ["triangle", "square", "circle", "diamond"]
     for line, kind in zip(lines, kinds, strict=True):
-        found = re.match(r"\*\*\d+ × (.+?)\*\*", line)
-        assert found is not None
-        move = PLATONIC.parse(PLATONIC.start(), f"{found[1]} I,5")
+        matched = re.match(r"\*\*\d+ × (.+?)\*\*", line)
+        assert matched is not None
+        move = PLATONIC.parse(PLATONIC.start(), f"{matched[1]} I,5")
         assert PLATONIC.format(move) == f"{kind.name} I,5"
 
 
@@ -83,9 +83,9 @@ def test_passing_and_leaving_the_board_are_read_as_the_bot_prints_them(language:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_move_in_a_translated_sentence_is_read(language: str) -> None:
-    found = set(examples(language))
-    assert "II,3-IV,5" in found
-    for move in found:
+    texts = set(examples(language))
+    assert "II,3-IV,5" in texts
+    for move in texts:
         try:
             assert len(parse_typed(move, 16).squares) > 1
         except EngineError:

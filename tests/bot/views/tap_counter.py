@@ -22,10 +22,10 @@ from render import describe
 WORDS = translator_for("de")
 
 
-def computer_move(game: Variant, here: Position, lots: random.Random) -> Move:
+def computer_move(game: Variant, position: Position, lots: random.Random) -> Move:
     """Return the move that the computer would play."""
     runner = search.levels(game)[1]
-    return search.choose(game, here, runner, seed=lots.getrandbits(32), nodes=10)
+    return search.choose(game, position, runner, seed=lots.getrandbits(32), nodes=10)
 
 
 def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position, Move | None]]:
@@ -37,10 +37,10 @@ def positions(game: Variant, number: int, turns: int) -> Iterator[tuple[Position
     lots = random.Random(f"panel {game.key}")
     line: list[tuple[Position, Move | None]] = [(game.start(), None)]
     while len(line) < turns:
-        here = line[-1][0]
-        wild = game.drops(here) or lots.random() < 1 / 3
-        move = random_turn(game, here, lots) if wild else computer_move(game, here, lots)
-        after = game.apply(here, move)
+        position = line[-1][0]
+        wild = game.drops(position) or lots.random() < 1 / 3
+        move = random_turn(game, position, lots) if wild else computer_move(game, position, lots)
+        after = game.apply(position, move)
         if game.outcome(after) is not None:
             break
         line.append((after, move))
@@ -60,18 +60,18 @@ def taps(
     scenery = Scenery(game, position, "halma-1-1.png", last)
     alt_text = describe(game, position, last=last, say=WORDS.template)
 
-    def look_at(key: str, so_far: int, aim: PanelTarget, found: dict[Move, int]) -> None:
+    def look_at(key: str, so_far: int, aim: PanelTarget, taps: dict[Move, int]) -> None:
         shown = step_of(game, moves, key, scenery.side)
         if not aim.confirms and shown.stage == "look":  # the same as with confirmation
-            found.update(dict.fromkeys(shown.moves, so_far + 1))
+            taps.update(dict.fromkeys(shown.moves, so_far + 1))
             return
         for custom_id in sent(scenery, shown, aim, alt_text):
             control = parse_custom_id(custom_id)
             assert control is not None
             if control.action == "play":
-                found[named[control.extra]] = so_far + 1
+                taps[named[control.extra]] = so_far + 1
             elif control.action == "step" and control.extra != shown.back:
-                look_at(control.extra, so_far + 1, aim, found)
+                look_at(control.extra, so_far + 1, aim, taps)
 
     asked, quick = dict[Move, int](), dict[Move, int]()
     look_at("", 0, PanelTarget(10**18, 999_999, undo="undo"), asked)
@@ -89,10 +89,10 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
     named = {move_token(game, move): move for move in moves}
     scenery = Scenery(game, position, "halma-1-1.png", last)
     alt_text = describe(game, position, last=last, say=WORDS.template)
-    found: dict[Move, int] = {}
+    taps: dict[Move, int] = {}
     for cell in sorted({move.path[0] for move in moves if move.path}):
         try:
-            found[game.parse(position, game.board.names[cell])] = 0
+            taps[game.parse(position, game.board.names[cell])] = 0
             continue
         except AmbiguousMove as several:
             shown = move_picker.choice_step(game, several.moves)
@@ -100,13 +100,13 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
             control = parse_custom_id(custom_id)
             assert control is not None
             if control.action == "choose":
-                found[named[control.extra]] = 1
+                taps[named[control.extra]] = 1
             else:
                 assert control.action == "moves"
                 inside = step_of(game, moves, control.extra, scenery.side)
                 assert inside.stage == "look"
-                found |= dict.fromkeys(inside.moves, 2)
-    return found
+                taps |= dict.fromkeys(inside.moves, 2)
+    return taps
 
 
 def sent(scenery: Scenery, shown: Step, aim: PanelTarget, alt_text: str) -> list[str]:

@@ -59,7 +59,10 @@ def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limit
     can: list[Action],
 ) -> None:
     shown = action_menu(
-        translator_for("en"), running(), [one for one in can if one != "agree"], turned=True
+        translator_for("en"),
+        running(),
+        [action for action in can if action != "agree"],
+        turned=True,
     )
     components = shown.to_components()
     labels = {part.get("label") for part in walk(components)}  # type: ignore[arg-type]

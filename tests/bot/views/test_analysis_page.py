@@ -17,18 +17,18 @@ def summary(to_go: tuple[tuple[float, ...], ...], exact_from: tuple[int, ...]) -
     story = Review(1, record, "Game 1", None, 0, "wood", is_shared=True)
     lost = (0.0,) * len(MOVES)
     swings = ((0.5, 0.5),) * len(MOVES)
-    found = Analysis(to_go, lost, ("",) * len(MOVES), 0, 0, (), swings, exact_from=exact_from)
-    return comments(translator_for("en"), AnalysedGame(story, found))[len(MOVES)]
+    analysis = Analysis(to_go, lost, ("",) * len(MOVES), 0, 0, (), swings, exact_from=exact_from)
+    return comments(translator_for("en"), AnalysedGame(story, analysis))[len(MOVES)]
 
 
 def test_the_turns_covered_are_the_difference_of_the_numbers_on_the_graph() -> None:
-    said = summary(((18.4, 18.4), (17.6, 18.4), (17.6, 16.5)), (-1, -1))
-    assert "In 1 move, ⚪ White covered about 0 of the 18 turns" in said
-    assert "In 1 move, ⚫ Black covered about 2 of the 18 turns" in said
-    assert "passed each other" not in said
+    text = summary(((18.4, 18.4), (17.6, 18.4), (17.6, 16.5)), (-1, -1))
+    assert "In 1 move, ⚪ White covered about 0 of the 18 turns" in text
+    assert "In 1 move, ⚫ Black covered about 2 of the 18 turns" in text
+    assert "passed each other" not in text
 
 
 def test_an_exact_race_is_named_unless_the_board_shows_it() -> None:
-    said = summary(((4.0, 3.0), (3.0, 3.0), (3.0, 2.0)), (1, 2))
-    assert "After move 1, the two sides had passed each other: ⚪ White needed exactly 3" in said
-    assert "⚫ Black needed exactly" not in said
+    text = summary(((4.0, 3.0), (3.0, 3.0), (3.0, 2.0)), (1, 2))
+    assert "After move 1, the two sides had passed each other: ⚪ White needed exactly 3" in text
+    assert "⚫ Black needed exactly" not in text

@@ -23,10 +23,10 @@ def labels(step: Step, scenery: Scenery, view: StepView) -> list[tuple[str, str]
     """Return the labels and keys of the buttons that do not choose a letter."""
     aim = PanelTarget(1, 0, view=view)
     shown = message(ENGLISH, scenery, step, aim, gallery("board.png", ""))
-    found = [part for part in shown.walk_children() if hasattr(part, "label")]
+    buttons = [part for part in shown.walk_children() if hasattr(part, "label")]
     return [
         (part.label, part.custom_id.removeprefix("h:step:1:0").removeprefix(":"))
-        for part in found
+        for part in buttons
         if len(part.label) > 1
     ]
 

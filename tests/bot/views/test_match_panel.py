@@ -51,8 +51,8 @@ def test_the_players_move_is_named_until_it_is_answered() -> None:
 
 
 def test_before_the_first_move_only_the_game_is_named() -> None:
-    told = match_panel.story(EN, after(running()), ADA, is_turn=True)
-    assert told.strip(f"\n{BLANK}") == "-# Halma 8×8 · game 1"
+    text = match_panel.story(EN, after(running()), ADA, is_turn=True)
+    assert text.strip(f"\n{BLANK}") == "-# Halma 8×8 · game 1"
 
 
 @pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers", "super-halma"])
@@ -99,8 +99,8 @@ def test_the_story_of_a_table_with_computers_takes_a_line_for_each_player(key: s
 
 
 def test_the_moves_of_others_are_shown_to_the_player_to_move() -> None:
-    told = match_panel.story(EN, after(running(), ADA), BRUNO, is_turn=True)
-    assert "⚪\u00a0<@1> played `" in told
+    text = match_panel.story(EN, after(running(), ADA), BRUNO, is_turn=True)
+    assert "⚪\u00a0<@1> played `" in text
 
 
 @pytest.mark.parametrize(("seat", "name"), [(0, "🔴\u00a0Red"), (1, "🟡\u00a0Yellow")])

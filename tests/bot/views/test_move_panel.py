@@ -70,8 +70,8 @@ def shown(game: Variant, position: Position, key: str = "", side: int = 0) -> St
     return step_of(game, game.moves(position), key, side)
 
 
-def squares(game: Variant, found: Step) -> list[str]:
-    return [" ".join(game.board.names[cell] for cell in choice.cells) for choice in found.choices]
+def squares(game: Variant, step: Step) -> list[str]:
+    return [" ".join(game.board.names[cell] for cell in choice.cells) for choice in step.choices]
 
 
 def stood(key: str, *men: str, other: str = "") -> tuple[Variant, Position]:
@@ -103,9 +103,9 @@ def test_landings_are_lettered_in_reading_order_of_the_board() -> None:
             for side, seat in enumerate(game.seats):
                 eye = reading_order(game.board, seat.facing)
                 for choice in shown(game, position, side=side).choices:
-                    found = shown(game, position, choice.key, side)
-                    if found.stage == "squares":
-                        read = [eye[each.cells[0]] for each in found.choices]
+                    step = shown(game, position, choice.key, side)
+                    if step.stage == "squares":
+                        read = [eye[each.cells[0]] for each in step.choices]
                         assert read == sorted(read), (key, side)
 
 
@@ -117,18 +117,18 @@ def test_several_moves_of_different_men_are_lettered_at_the_men() -> None:
         Move((index("II,1"), index("IV,5"))),
         Move((index("I,3"), index("III,5"))),
     ]
-    found = final_step(game, moves)
-    assert squares(game, found) == ["IV,1", "II,1", "I,3"]
-    assert [choice.letter for choice in found.choices] == list("ABC")
-    assert [choice.moves for choice in found.choices] == [(move,) for move in moves]
+    step = final_step(game, moves)
+    assert squares(game, step) == ["IV,1", "II,1", "I,3"]
+    assert [choice.letter for choice in step.choices] == list("ABC")
+    assert [choice.moves for choice in step.choices] == [(move,) for move in moves]
     assert position.cells[index("IV,1")]
 
 
 def test_several_moves_of_one_man_are_lettered_where_they_end() -> None:
     game = variant("halma-8")
     start, *ends = (game.board.names.index(name) for name in ("II,3", "III,3", "IV,5"))
-    found = final_step(game, [Move((start, end)) for end in ends], start)
-    assert [choice.cells for choice in found.choices] == [(end,) for end in ends]
+    step = final_step(game, [Move((start, end)) for end in ends], start)
+    assert [choice.cells for choice in step.choices] == [(end,) for end in ends]
 
 
 def test_a_step_with_only_one_choice_is_skipped() -> None:
@@ -136,55 +136,55 @@ def test_a_step_with_only_one_choice_is_skipped() -> None:
     assert shown(game, position).stage == "squares"
     assert shown(game, position).back is None
     caesar = variant("caesar")
-    found = next(
+    step = next(
         each
         for choice in shown(caesar, caesar.start()).choices
         if (each := shown(caesar, caesar.start(), choice.key)).stage == "look"
     )
-    assert len(found.moves) == 1
-    assert found.back == ""
+    assert len(step.moves) == 1
+    assert step.back == ""
 
 
 def test_the_nearest_squares_share_a_letter_if_there_are_more_squares_than_letters() -> None:
     game = variant("top-secret")
-    found = shown(game, game.start())
-    assert found.stage == "squares"
-    assert [choice.letter for choice in found.choices] == list(LETTERS)
-    sizes = [len(choice.cells) for choice in found.choices]
+    step = shown(game, game.start())
+    assert step.stage == "squares"
+    assert [choice.letter for choice in step.choices] == list(LETTERS)
+    sizes = [len(choice.cells) for choice in step.choices]
     assert sizes == [1] * 21 + [5] * 3
-    last = shown(game, game.start(), found.choices[-1].key)
+    last = shown(game, game.start(), step.choices[-1].key)
     assert question_text(ENGLISH, game, last) == "Which of these?"
-    assert squares(game, last) == squares(game, found)[-1].split()
+    assert squares(game, last) == squares(game, step)[-1].split()
     assert [choice.letter for choice in last.choices] == list("ABCDE")
 
 
 def test_moving_off_the_board_has_its_own_button() -> None:
     game, position = stood("top-secret", "I,3", "VIII,8")
     edge = next(c for c in shown(game, position).choices if game.board.names[c.cells[0]] == "I,3")
-    found = shown(game, position, edge.key)
-    assert found.choices[0].cells == ()
-    assert [c.letter for c in found.choices[1:]] == list(LETTERS[: len(found.choices) - 1])
+    step = shown(game, position, edge.key)
+    assert step.choices[0].cells == ()
+    assert [c.letter for c in step.choices[1:]] == list(LETTERS[: len(step.choices) - 1])
     scenery = Scenery(game, position, "x.png")
-    made = message(ENGLISH, scenery, found, PanelTarget(1, 0), None)
+    made = message(ENGLISH, scenery, step, PanelTarget(1, 0), None)
     assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_the_back_button_names_what_was_chosen() -> None:
     for key, label in (("platonic", "Different piece"), ("halma-8", "Different man")):
         game = variant(key)
-        found = shown(game, game.start(), shown(game, game.start()).choices[0].key)
+        step = shown(game, game.start(), shown(game, game.start()).choices[0].key)
         scenery = Scenery(game, game.start(), "x.png")
-        made = message(ENGLISH, scenery, found, PanelTarget(1, 0), None)
+        made = message(ENGLISH, scenery, step, PanelTarget(1, 0), None)
         assert f"'{label}'" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_routes_to_one_square_with_different_results_are_lettered_where_they_diverge() -> None:
     game = variant("platonic-advanced")
     ways = [Move((10, 32, 54)), Move((10, 30, 54))]
-    found = final_step(game, ways, 10)
-    assert [choice.cells for choice in found.choices] == [(32,), (30,)]
+    step = final_step(game, ways, 10)
+    assert [choice.cells for choice in step.choices] == [(32,), (30,)]
     scenery = Scenery(game, game.start(), "x.png")
-    letters = letters_text(ENGLISH, scenery, found)
+    letters = letters_text(ENGLISH, scenery, step)
     assert letters == " · ".join(
         f"{sign}\u00a0{game.format(way)}" for sign, way in zip("AB", ways, strict=True)
     )

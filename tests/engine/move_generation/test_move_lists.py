@@ -61,13 +61,13 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
         for origin in men:
             ground = ground_without(position, origin)
             listed = table.moves(position.cells, (origin,))
-            found: dict[int, Move] = {}
+            by_end: dict[int, Move] = {}
             for mover, links in game.movers(ground.byte):
                 for path in mover.paths(links, ground):
-                    found.setdefault(path[-1], Move(path))
-            assert sorted(found.values()) == sorted(listed), game.dump(position)
+                    by_end.setdefault(path[-1], Move(path))
+            assert sorted(by_end.values()) == sorted(listed), game.dump(position)
             if isinstance(table, LeapTables):
-                assert [*found.values()] == listed
+                assert [*by_end.values()] == listed
             else:
                 steps = table.steps(position.cells, origin)
                 jumps = table.jumps(position.cells, origin, origin)
@@ -139,7 +139,7 @@ def test_tables_exist_only_for_supported_combinations_of_movers_on_straight_boar
 
 def made(movers: tuple[Mover, ...], board: Board) -> object:
     """Return the tables for men with these movers, or None if unsupported."""
-    links = tuple(mover.links(board, 0, lambda here, to: True) for mover in movers)
+    links = tuple(mover.links(board, 0, lambda start, to: True) for mover in movers)
     return tables_for(movers, links, board, 0)
 
 

@@ -53,8 +53,8 @@ def test_a_figure_is_found_by_its_cells() -> None:
 
 
 def test_the_printed_diagrams_have_numbers() -> None:
-    found = {letter: puzzles.number_of(cells) for letter, cells in puzzles.FIGURES.items()}
-    assert found == {"A": 10_647, "B": 12_780, "C": 15_251, "D": 15_330}
+    numbers = {letter: puzzles.number_of(cells) for letter, cells in puzzles.FIGURES.items()}
+    assert numbers == {"A": 10_647, "B": 12_780, "C": 15_251, "D": 15_330}
 
 
 def test_cells_that_are_no_figure_have_no_number() -> None:
@@ -119,12 +119,12 @@ def test_each_man_moves_only_once_and_must_end_on_the_figure() -> None:
 
 def test_a_solutions_key_ignores_the_order_of_its_moves() -> None:
     game = puzzles.begin_game(puzzles.get_problem("figure-10647"))
-    there = puzzles.play_text(puzzles.play_text(game, "I,3-III,5"), "III,1-V,3")
+    moved = puzzles.play_text(puzzles.play_text(game, "I,3-III,5"), "III,1-V,3")
     back = puzzles.play_text(puzzles.play_text(game, "III,1-V,3"), "I,3-III,5")
-    assert there.moves != back.moves
-    assert puzzles.solution_key(there.moves) == puzzles.solution_key(back.moves)
+    assert moved.moves != back.moves
+    assert puzzles.solution_key(moved.moves) == puzzles.solution_key(back.moves)
     other = puzzles.play_text(game, "I,3-III,5")
-    assert puzzles.solution_key(other.moves) != puzzles.solution_key(there.moves)
+    assert puzzles.solution_key(other.moves) != puzzles.solution_key(moved.moves)
 
 
 # -- days -------------------------------------------------------------------------------------------

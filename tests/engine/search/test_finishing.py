@@ -38,16 +38,18 @@ def _last_moves(game: Variant, goal: list[int]) -> Iterable[tuple[Position, Move
     names = game.board.names
     for cell in goal[:: max(1, len(goal) // 4)]:
         onto = [
-            (here, move)
-            for here in range(len(names))
-            if here not in game.seats[0].goal
-            for move in game.from_cell(placed(game, {0: names[here]}), here)
+            (number, move)
+            for number in range(len(names))
+            if number not in game.seats[0].goal
+            for move in game.from_cell(placed(game, {0: names[number]}), number)
             if move.path[-1] == cell
         ]
         if onto:
-            here, move = onto[0]
+            origin, move = onto[0]
             men = " ".join(names[other] for other in goal if other != cell)
-            position = placed(game, {0: f"{men} {names[here]}", 1: names[min(game.seats[0].home)]})
+            position = placed(
+                game, {0: f"{men} {names[origin]}", 1: names[min(game.seats[0].home)]}
+            )
             if move in game.moves(position):
                 yield position, move
 
@@ -70,9 +72,9 @@ def fewest(game: Variant, position: Position) -> int:
     seat, front, seen = position.turn, [position], {position.cells}
     for turns in range(1, 30):
         front, before = [], front
-        for here in before:
-            for move in game.moves(here):
-                after = game.apply(here, move)
+        for each in before:
+            for move in game.moves(each):
+                after = game.apply(each, move)
                 if seat in after.done:
                     return turns
                 after = Position(after.cells, seat)
@@ -94,9 +96,9 @@ def test_a_race_is_finished_in_the_fewest_moves(key: str, men: dict[int, str]) -
     position = placed(game, men)
     assert is_race(game, position)
     turns = fewest(game, position)
-    found = first_race_move(game, position, SearchBudget(5000))
-    assert found is not None
-    assert found[1] == turns
+    plan = first_race_move(game, position, SearchBudget(5000))
+    assert plan is not None
+    assert plan[1] == turns
     for left in range(turns, 0, -1):
         move = search.choose(game, position, search.levels(game)[-1], nodes=5000)
         after = game.apply(position, move)
@@ -199,7 +201,7 @@ def test_the_race_move_gets_its_full_route_and_avoids_earlier_positions() -> Non
     position = placed(HALMA, RACES[1][1])
     race = first_race_move(HALMA, position, SearchBudget(500))
     assert race is not None
-    there = repetition_hash(HALMA.apply(position, race[0]))
+    repeated = repetition_hash(HALMA.apply(position, race[0]))
     for level in search.levels(HALMA)[1:]:
-        other = search.choose(HALMA, position, level, before=[there], nodes=720)
-        assert repetition_hash(HALMA.apply(position, other)) != there
+        other = search.choose(HALMA, position, level, before=[repeated], nodes=720)
+        assert repetition_hash(HALMA.apply(position, other)) != repeated

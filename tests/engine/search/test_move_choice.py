@@ -76,7 +76,7 @@ def test_an_earlier_position_is_not_repeated(level: search.Level) -> None:
     after = played(HALMA, position, "VI,7-VI,6", "III,2-III,3")
     for seed in range(10):
         chosen = search.choose(HALMA, after, level, seed=seed, nodes=100)
-        there = repetition_hash(HALMA.apply(after, chosen))
+        repeated = repetition_hash(HALMA.apply(after, chosen))
         forgotten = replace(after, before=None)
-        choice = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[there])
-        assert repetition_hash(HALMA.apply(after, choice)) != there
+        choice = search.choose(HALMA, forgotten, level, seed=seed, nodes=100, before=[repeated])
+        assert repetition_hash(HALMA.apply(after, choice)) != repeated

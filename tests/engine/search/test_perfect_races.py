@@ -93,9 +93,9 @@ def test_on_a_tiny_board_every_race_is_exact(
     checked = 0
     for men, turns in far.items():
         if len(men - goal) <= MOST_OUTSIDE:
-            found = race.solve(mask(men), 10_000)
-            assert found is not None
-            assert found.turns == turns
+            solution = race.solve(mask(men), 10_000)
+            assert solution is not None
+            assert solution.turns == turns
             assert race.bound(mask(men)) <= turns
             checked += 1
     assert checked > 3

@@ -19,8 +19,8 @@ def test_a_won_race_is_not_lost_by_the_order_of_turns(level: search.Level) -> No
     assert chosen == {"V,4-I,2"}
     after = HALMA.play(position, HALMA.parse(position, "V,4-I,2"))
     for reply in HALMA.moves(after):
-        there = HALMA.apply(after, reply)
-        won = HALMA.apply(there, search.choose(HALMA, there, level))
+        answered = HALMA.apply(after, reply)
+        won = HALMA.apply(answered, search.choose(HALMA, answered, level))
         assert 1 in won.done, HALMA.format(reply)
 
 
@@ -33,11 +33,11 @@ def test_the_other_seat_also_wins_its_won_race() -> None:
 
 def plan(position: Position, *texts: str) -> tuple[Move, ...]:
     """Parse consecutive moves of the seat to move, as if the opponents never moved."""
-    found = []
+    safe = []
     for text in texts:
-        found.append(HALMA.parse(position, text))
-        position = Position(HALMA.apply_unmarked(position, found[-1]).cells, position.turn)
-    return tuple(found)
+        safe.append(HALMA.parse(position, text))
+        position = Position(HALMA.apply_unmarked(position, safe[-1]).cells, position.turn)
+    return tuple(safe)
 
 
 def first(position: Position, *plans: tuple[Move, ...]) -> str:

@@ -39,13 +39,13 @@ def naive(position: Position, turns: int) -> int:
 
 def sample() -> list[Position]:
     """Return 150 positions, drawn at random from random games."""
-    rng, found = random.Random(8), []
+    rng, positions = random.Random(8), []
     for _ in range(60):
         position = GREC.start()
         while not GREC.outcome(position):
-            found.append(Position(position.cells, position.turn, ply=1))
+            positions.append(Position(position.cells, position.turn, ply=1))
             position = GREC.apply(position, rng.choice(GREC.moves(position)))
-    return rng.sample(found, 150)
+    return rng.sample(positions, 150)
 
 
 def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:

@@ -79,12 +79,12 @@ def test_the_charge_is_proportional_to_the_turns_needed_to_leave() -> None:
         position = placed(TEN, {0: men, 1: rivals}, ply=80)
         return dict(charges(TEN, position)[0][0])[TEN.board.named[name]]
 
-    one = due("III,3", "V,7", "III,3")
-    assert due("I,1", "V,7", "I,1") == 3 * one
-    assert due("III,3", "III,4 IV,3 IV,4 III,5 V,3 V,5", "III,3") == 2 * one
+    single = due("III,3", "V,7", "III,3")
+    assert due("I,1", "V,7", "I,1") == 3 * single
+    assert due("III,3", "III,4 IV,3 IV,4 III,5 V,3 V,5", "III,3") == 2 * single
     home = TEN.seats[0].home
     everywhere = " ".join(name for cell, name in enumerate(TEN.board.names) if cell not in home)
-    assert due("I,1", everywhere, "I,1") == 5 * one
+    assert due("I,1", everywhere, "I,1") == 5 * single
 
 
 def test_leaving_the_yard_gains_the_charge() -> None:
@@ -114,10 +114,10 @@ def test_a_race_plan_empties_the_yard_in_time() -> None:
     for ply in (0, 60, 62):
         position = placed(EIGHT, men, ply=ply)
         assert is_race(EIGHT, position)
-        found = first_race_move(EIGHT, position, SearchBudget(400))
-        assert found is not None
-        origins.add(EIGHT.board.names[found[0].path[0]])
+        plan = first_race_move(EIGHT, position, SearchBudget(400))
+        assert plan is not None
+        origins.add(EIGHT.board.names[plan[0].path[0]])
         if ply:
-            assert EIGHT.board.names[found[0].path[0]] == "IV,1"
+            assert EIGHT.board.names[plan[0].path[0]] == "IV,1"
     late = placed(EIGHT, men | {0: f"{' '.join(goal[2:])} I,1 V,5"}, ply=60)
     assert first_race_move(EIGHT, late, SearchBudget(400)) is None

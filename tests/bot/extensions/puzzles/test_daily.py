@@ -250,9 +250,9 @@ async def test_a_forged_form_cannot_post_the_puzzle_in_another_channel(table: Ta
 
 
 async def test_the_first_daily_puzzle_is_explained_once(table: Table) -> None:
-    for there in (True, False):
+    for is_first in (True, False):
         interaction = await table.ada.slash(table.channel, "daily")
-        assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is there
+        assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is is_first
 
 
 async def test_only_managers_can_choose_the_channel_even_if_discord_allows_others(

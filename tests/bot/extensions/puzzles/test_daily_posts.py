@@ -22,8 +22,8 @@ async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
 
 async def pending_posts(club: Club) -> list[tuple[int, int]]:
     """Return the channel and day of each pending post."""
-    found = await club.rows("SELECT channel, payload FROM outbox WHERE kind = 'daily' ORDER BY id")
-    return [(row["channel"], json.loads(row["payload"])["day"]) for row in found]
+    rows = await club.rows("SELECT channel, payload FROM outbox WHERE kind = 'daily' ORDER BY id")
+    return [(row["channel"], json.loads(row["payload"])["day"]) for row in rows]
 
 
 async def post(club: Club) -> list[tuple[int, int]]:

@@ -28,12 +28,12 @@ async def opened(club: Club, player: int = ADA, day: int = TODAY) -> Solitaire:
         return daily_results.open_daily(tx, player=player, day=day, now=club.now)
 
 
-async def act(club: Club, what: str, here: Solitaire, **more: Any) -> Solitaire:
+async def act(club: Club, what: str, game: Solitaire, **more: Any) -> Solitaire:
     with writing(club.store) as tx:
         done: Solitaire = getattr(puzzle_games, what)(
             tx,
-            player=here.player,
-            problem=here.problem,
+            player=game.player,
+            problem=game.problem,
             interaction=next(club.ids),
             now=club.now,
             **more,
@@ -48,16 +48,16 @@ def way(day: int = TODAY) -> list[str]:
 
 
 async def solve(club: Club, player: int = ADA, day: int = TODAY, *, key: bool = False) -> Solitaire:
-    here = await opened(club, player, day)
+    game = await opened(club, player, day)
     if key:
         with writing(club.store) as tx:
-            puzzle_games.add_mark(tx, here, puzzle_games.KEY)
-    return await act(club, "play", here, text="; ".join(way(day)), guild=GUILD)
+            puzzle_games.add_mark(tx, game, puzzle_games.KEY)
+    return await act(club, "play", game, text="; ".join(way(day)), guild=GUILD)
 
 
-async def standing(club: Club, here: Solitaire) -> daily_results.DailyStanding:
+async def standing(club: Club, game: Solitaire) -> daily_results.DailyStanding:
     with reading(club.store) as tx:
-        return daily_results.daily_standing(tx, here, puzzle_games.current_game(here), club.now)
+        return daily_results.daily_standing(tx, game, puzzle_games.current_game(game), club.now)
 
 
 async def named(club: Club, player: int, shown: bool = True) -> None:
@@ -103,8 +103,8 @@ def test_every_day_has_a_figure_and_every_figure_a_day() -> None:
 
 
 async def test_a_daily_puzzle_can_be_resumed_and_stays_solved(club: Club) -> None:
-    here = await opened(club)
-    left = await act(club, "play", here, text="; ".join(way()[:7]))
+    game = await opened(club)
+    left = await act(club, "play", game, text="; ".join(way()[:7]))
     club.now += DAY
     assert await opened(club) == left
     done = await act(club, "play", left, text="; ".join(way()[7:]), guild=GUILD)
@@ -146,8 +146,8 @@ async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(cl
 
 
 async def test_hints_are_counted_and_rank_a_player_lower(club: Club) -> None:
-    here = await act(club, "play", await opened(club), text=way()[0])
-    await act(club, "undo", await act(club, "play", here, text=way()[1]), wholly=True)
+    game = await act(club, "play", await opened(club), text=way()[0])
+    await act(club, "undo", await act(club, "play", game, text=way()[1]), wholly=True)
     with writing(club.store) as tx:
         puzzle_games.add_mark(tx, puzzle_games.current_solitaire(tx, ADA), puzzle_games.HINT)
     await named(club, ADA)
@@ -192,11 +192,11 @@ async def test_the_first_finder_of_a_solution_is_known_whatever_the_order_of_mov
 
 async def test_a_figure_formed_in_another_puzzle_counts_as_found(club: Club) -> None:
     with writing(club.store) as tx:
-        here = puzzle_games.start(
+        game = puzzle_games.start(
             tx, player=ADA, problem="bring-out-c", interaction=next(club.ids), now=club.now
         )
-    found = daily_schedule.figure_of_day(TODAY + 1)
-    here = await act(club, "play", here, text="; ".join(way(TODAY + 1)))
-    assert daily_schedule.formed_figure(puzzle_games.current_game(here)) == found
+    figure = daily_schedule.figure_of_day(TODAY + 1)
+    game = await act(club, "play", game, text="; ".join(way(TODAY + 1)))
+    assert daily_schedule.formed_figure(puzzle_games.current_game(game)) == figure
     with reading(club.store) as tx:
-        assert figure_solutions.count_solutions(tx, found) == (1, 1)
+        assert figure_solutions.count_solutions(tx, figure) == (1, 1)

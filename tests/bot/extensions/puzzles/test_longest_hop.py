@@ -43,13 +43,13 @@ async def test_a_position_is_used_only_if_both_players_share_it(
     with pytest.raises(NotFound):
         await pick(club)
     await set_sharing(club, BRUNO, True)
-    found = await pick(club)
-    assert found.match.id == match.id
+    question = await pick(club)
+    assert question.match.id == match.id
     with pytest.raises(NotFound):
         await pick(club, GUILD + 1)
     await set_sharing(club, ADA, False)
     with reading(club.store) as tx, pytest.raises(NotFound):
-        longest_hop.load_problem(tx, match.id, found.ply)
+        longest_hop.load_problem(tx, match.id, question.ply)
 
 
 async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

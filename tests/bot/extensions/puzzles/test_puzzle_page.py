@@ -61,9 +61,9 @@ def test_the_figure_of_a_solution_is_numbered_among_all_figures() -> None:
 def test_a_daily_solution_is_new_only_if_no_one_had_it_before() -> None:
     printed = puzzles.PROBLEMS["bring-out-a"].printed
     for first in (ADA, BRUNO, 0, None):
-        told = daily_result(f"figure-{A}", printed, first)
-        assert SAME in told
-        assert "Your solution is new" not in told
+        text_of_result = daily_result(f"figure-{A}", printed, first)
+        assert SAME in text_of_result
+        assert "Your solution is new" not in text_of_result
         assert DIFFERENT in daily_result(f"figure-{A}", stored_way(A), first)
     own = stored_way(1)
     assert "first player to find the solution I know" in daily_result("figure-1", own, ADA)

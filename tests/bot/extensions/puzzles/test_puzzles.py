@@ -35,8 +35,8 @@ async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
 
 def key_of(problem: str) -> list[str]:
     """Return the moves of the best known solution."""
-    found = puzzles.get_problem(problem)
-    return [found.variant.format(move) for move in puzzles.best_known_moves(found)]
+    figure = puzzles.get_problem(problem)
+    return [figure.variant.format(move) for move in puzzles.best_known_moves(figure)]
 
 
 async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
@@ -143,19 +143,19 @@ async def test_the_first_puzzle_is_short_and_small_and_harder_ones_follow(table:
     for _ in range(9):
         assert board is not None
         with reading(table.store) as tx:
-            here = puzzle_games.current_solitaire(tx, table.ada.id)
-        game = puzzle_games.current_game(here)
+            current = puzzle_games.current_solitaire(tx, table.ada.id)
+        game = puzzle_games.current_game(current)
         par = puzzles.par_turns(game.problem)
-        if here.problem.startswith("ending"):
+        if current.problem.startswith("ending"):
             assert 3 <= par <= 8
             assert f"### Pack in {par} moves" in text(board)
             assert f"{par} moves are enough." in text(board)
-        side = {"ending": 8, "packing": 16}.get(here.problem.partition("-")[0], 0)
+        side = {"ending": 8, "packing": 16}.get(current.problem.partition("-")[0], 0)
         assert max(max(BOARD.spots[cell]) for cell in game.cells) <= side
         if "alone-harder" not in ids(board):
             break
         board = (await table.ada.click(board, custom_id=ids(board)["alone-harder"])).response
-    assert here.problem.startswith("packing-16-")
+    assert current.problem.startswith("packing-16-")
 
 
 async def test_a_short_puzzle_is_solved_by_taps_and_leads_to_a_harder_one(table: Table) -> None:
@@ -232,8 +232,8 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert "Last move: `III,4-IV,5`" in text(interaction.response)
     await table.at_once([(table.ada, old, step)])
     with reading(table.store) as tx:
-        here = puzzle_games.current_solitaire(tx, table.ada.id)
-    assert here.moves == "bring-out-c; III,4-IV,5"
+        game = puzzle_games.current_solitaire(tx, table.ada.id)
+    assert game.moves == "bring-out-c; III,4-IV,5"
 
 
 async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) -> None:

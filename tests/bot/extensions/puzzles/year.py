@@ -43,15 +43,15 @@ async def try_it(world: World, person: Person) -> None:
     if person.id not in world.people or (person.stops_at or world.now + 1) <= world.now:
         return
     day = daily_schedule.today(world.now)
-    here = await world.ask(
+    solitaire = await world.ask(
         "open the problem of the day", daily_results.open_daily, player=person.id, day=day
     )
-    if here.turns is not None:
+    if solitaire.turns is not None:
         return
-    game = puzzle_games.current_game(here)
+    game = puzzle_games.current_game(solitaire)
     if not daily_schedule.is_at_beginning(game) or world.rng.random() < 0.2:
         return
-    about = {"player": person.id, "problem": here.problem}
+    about = {"player": person.id, "problem": solitaire.problem}
     solution = puzzles.figure_solution(daily_schedule.figure_of_day(day))
     turns = [game.problem.variant.format(turn) for turn in solution[len(game.moves) :]]
     first = world.rng.randrange(1, len(turns))
@@ -59,7 +59,7 @@ async def try_it(world: World, person: Person) -> None:
         if world.rng.random() < 0.1:
             await world.ask("take a turn back", puzzle_games.undo, interaction=world.id(), **about)
             return
-        here = await world.ask(
+        solitaire = await world.ask(
             "turns of the problem",
             puzzle_games.play,
             text="; ".join(part),
@@ -67,8 +67,8 @@ async def try_it(world: World, person: Person) -> None:
             interaction=world.id(),
             **about,
         )
-    if here.turns != len(solution):
-        world.fault(f"{here.problem} is not solved in {len(solution)} turns: {here}")
+    if solitaire.turns != len(solution):
+        world.fault(f"{solitaire.problem} is not solved in {len(solution)} turns: {solitaire}")
     world.tally["daily/solved"] += 1
     _solved(world).add((person.id, day))
 
@@ -108,6 +108,6 @@ def check(world: World, began: int) -> None:
                 world.fault(f"the puzzle of day {day} was not posted in guild {guild}")
     rows = raw.look(world.store, "SELECT player, day FROM dailies")
     kept = {(row["player"], row["day"]) for row in rows if row["player"] in world.people}
-    solved = {one for one in _solved(world) if one[0] in world.people}
+    solved = {solution for solution in _solved(world) if solution[0] in world.people}
     if kept != solved:
         world.fault(f"missing or unexpected solutions: {sorted(kept ^ solved)}")

@@ -97,12 +97,12 @@ _SEATS = "SELECT pairing, seat, half_points, forfeit, player FROM pairing_seats"
 
 def find_contradictions(store: Store) -> list[str]:
     """Return contradictions in the rows of events and ladders. Cheap."""
-    found = [
+    contradictions = [
         what.format(*row.values())
         for what, query in NEVER.items()
         for row in raw.look(store, query)
     ]
-    return found + [
+    return contradictions + [
         f"{row['player']} plays {row['games']} games of event {row['event']} at once"
         for row in raw.look(store, _MANY_GAMES)
     ]
@@ -146,8 +146,8 @@ def find_wrong_places(store: Store) -> Iterator[str]:
     for row in raw.look(store, f"{_SEATS} ORDER BY pairing, seat"):
         seats[row["pairing"]].append(row)
     for section, members in _ended_sections(store).items():
-        numbers = {one["player"]: one["number"] for one in members}
-        struck = {one["player"] for one in members if one["struck"]}
+        numbers = {member["player"]: member["number"] for member in members}
+        struck = {member["player"] for member in members if member["struck"]}
         results = [
             Result(
                 tuple(numbers[seat["player"]] for seat in two),
@@ -158,10 +158,14 @@ def find_wrong_places(store: Store) -> Iterator[str]:
             if struck.isdisjoint(seat["player"] for seat in two)
         ]
         groups = naive.section_groups(
-            [numbers[one] for one in numbers if one not in struck], results
+            [numbers[number] for number in numbers if number not in struck], results
         )
         want = _places(groups)
-        have = {one["number"]: one["place"] for one in members if one["player"] not in struck}
+        have = {
+            member["number"]: member["place"]
+            for member in members
+            if member["player"] not in struck
+        }
         if want != have:
             yield f"section {section} has the places {have} instead of {want}"
 

@@ -109,9 +109,9 @@ class Organiser:
     def entrant(self, event: Event, player: int) -> Entrant:
         """Return the current state of an entrant."""
         with reading(self.club.store) as tx:
-            found = entrant_rows.get_entrant(tx, event.id, player)
-        assert found is not None
-        return found
+            entrant = entrant_rows.get_entrant(tx, event.id, player)
+        assert entrant is not None
+        return entrant
 
     async def open_matches(self, event: Event) -> list[Match]:
         """Run the jobs until no match opens, and return the running matches."""
@@ -131,18 +131,18 @@ class Organiser:
                 for pairing, _ in pairing_rows.unfinished_pairings(tx, event.id)
                 if pairing.match is not None
             ]
-            found = [lifecycle.load(tx, number) for number in sorted(numbers)]
-        return [match for match in found if match.status == "running"]
+            matches = [lifecycle.load(tx, number) for number in sorted(numbers)]
+        return [match for match in matches if match.status == "running"]
 
     def pairing_of(self, event: Event, match: Match) -> Pairing:
         """Return the pairing of a match."""
-        (found,) = (
+        (match_pairing,) = (
             pairing
             for section in self.state(event).sections
             for pairing, _ in section.pairings
             if pairing.match == match.id
         )
-        return found
+        return match_pairing
 
     async def end(self, match: Match, loser: int | None) -> None:
         """End a two-player match: this seat resigns, or both agree to a draw."""

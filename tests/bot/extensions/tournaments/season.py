@@ -145,14 +145,14 @@ def _check_end(world: World) -> None:
 def find_traces(store: Store, erased: set[int]) -> list[str]:
     """Return the columns of the database in which erased players still appear."""
     known = re.compile(rf"\b{str(FIRST_PERSON)[:3]}\d{{{len(str(FIRST_PERSON)) - 3}}}\b")
-    found = Counter(
+    left = Counter(
         (player, table, column)
         for table in metadata.tables
         for row in raw.look(store, f"SELECT * FROM {table}")
         for column, value in row.items()
         for player in {int(each) for each in known.findall(str(value))} & erased
     )
-    return [f"{player} was erased, but is in {t}.{column}" for player, t, column in sorted(found)]
+    return [f"{player} was erased, but is in {t}.{column}" for player, t, column in sorted(left)]
 
 
 def report(tally: Counter[str]) -> str:

@@ -169,12 +169,12 @@ def leave_event(world: World) -> None:
 
 def enter_late(world: World) -> None:
     """Let a player enter the waiting list of an event that has begun."""
-    found = raw.look(world.store, "SELECT id FROM events WHERE status = 'running'")
-    if found:
+    rows = raw.look(world.store, "SELECT id FROM events WHERE status = 'running'")
+    if rows:
         world.ask(
             "enter late",
             sign_up.join_event,
-            world.rng.choice(found)["id"],
+            world.rng.choice(rows)["id"],
             player=world.rng.choice(world.people),
             interaction=world.id(),
         )
@@ -196,25 +196,25 @@ def remove_entrant(world: World) -> None:
 
 
 def _some_entrant(world: World, statuses: str) -> Mapping[str, Any] | None:
-    found = raw.look(
+    rows = raw.look(
         world.store,
         "SELECT n.event, n.player FROM entrants n JOIN events e ON e.id = n.event"
         f" WHERE n.left_at IS NULL AND n.player > 0 AND e.status IN ({statuses})",
     )
-    return world.rng.choice(found) if found else None
+    return world.rng.choice(rows) if rows else None
 
 
 def score(world: World) -> None:
     """Let a manager score a pairing that is running or over."""
-    found = raw.look(
+    rows = raw.look(
         world.store,
         "SELECT p.id, (SELECT count(*) FROM pairing_seats s WHERE s.pairing = p.id) AS seats"
         " FROM pairings p JOIN events e ON e.id = p.event WHERE e.status = 'running'"
         " AND p.state <> 'waiting'",
     )
-    if not found:
+    if not rows:
         return
-    row, rng = world.rng.choice(found), world.rng
+    row, rng = world.rng.choice(rows), world.rng
     asked: dict[str, Any] = {"reason": "a bet", "by": MANAGER, "is_manager": True}
     if row["seats"] == 2:
         result = rng.choice(("first", "second", "draw", "forfeit-first", "forfeit-second", "void"))
@@ -226,9 +226,9 @@ def score(world: World) -> None:
 
 def cancel_event(world: World) -> None:
     """Let a manager cancel an event."""
-    found = raw.look(world.store, "SELECT id FROM events WHERE status IN ('open', 'running')")
-    if found:
-        event = world.rng.choice(found)["id"]
+    rows = raw.look(world.store, "SELECT id FROM events WHERE status IN ('open', 'running')")
+    if rows:
+        event = world.rng.choice(rows)["id"]
         asked: dict[str, Any] = {"by": MANAGER, "is_manager": True, "reason": "rain"}
         world.ask("cancel an event", drafts.cancel_event, event, **asked)
 

@@ -73,17 +73,17 @@ def find_wrong_divisions(world: World) -> Iterator[str]:
             for player in division
             if player not in _substitutes(world.store, season["id"])
         ]
-        found = [now_in[player] for player in order if player in now_in]
-        if found != sorted(found):
-            yield f"season {season['id']} places those who stay into the divisions {found}"
+        present = [now_in[player] for player in order if player in now_in]
+        if present != sorted(present):
+            yield f"season {season['id']} places those who stay into the divisions {present}"
 
 
 def _divisions(store: Store, event: int) -> list[list[tuple[int, int | None]]]:
     """Return the players of each division with their places, best first."""
-    found = defaultdict[int, list[tuple[int, int | None]]](list)
+    divisions = defaultdict[int, list[tuple[int, int | None]]](list)
     for row in raw.look(store, _PLACES, event=event):
-        found[row["section"]].append((row["player"], row["place"]))
-    return [found[number] for number in sorted(found)]
+        divisions[row["section"]].append((row["player"], row["place"]))
+    return [divisions[number] for number in sorted(divisions)]
 
 
 def _substitutes(store: Store, event: int) -> set[int]:
@@ -98,7 +98,7 @@ def _substitutes(store: Store, event: int) -> set[int]:
 def _sizes(players: int) -> list[int]:
     """Return the sizes of divisions: at most eight, nearly equal, larger first."""
     number = -(-players // 8) if players >= 9 else 1
-    return sorted(players // number + (one < players % number) for one in range(number))[::-1]
+    return sorted(players // number + (index < players % number) for index in range(number))[::-1]
 
 
 def _promoted(former: list[list[tuple[int, int | None]]]) -> list[list[int]]:
@@ -108,8 +108,11 @@ def _promoted(former: list[list[tuple[int, int | None]]]) -> list[list[int]]:
     for upper in range(len(orders) - 1):
         smaller = min(len(orders[upper]), len(orders[upper + 1]))
         number = 2 if smaller >= 7 else 1 if smaller > 1 else 0
-        for one in range(number):
-            falls, climbs = orders[upper][len(orders[upper]) - number + one], orders[upper + 1][one]
+        for index in range(number):
+            falls, climbs = (
+                orders[upper][len(orders[upper]) - number + index],
+                orders[upper + 1][index],
+            )
             after[upper][after[upper].index(falls)] = climbs
             after[upper + 1][after[upper + 1].index(climbs)] = falls
     return after

@@ -72,7 +72,9 @@ async def test_the_final_begins_as_soon_as_its_players_are_certain(organiser: Or
         for pairing, seats in section.pairings:
             players = {seat.player for seat in seats}
             if players & {first, second} and pairing.match is not None:
-                (match,) = [one for one in organiser.running(event) if one.id == pairing.match]
+                (match,) = [
+                    match for match in organiser.running(event) if match.id == pairing.match
+                ]
                 await organiser.end(match, higher_id_loses(match))
     await organiser.open_matches(event)
     assert organiser.get(event).stage == 2

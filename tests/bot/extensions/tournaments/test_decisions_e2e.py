@@ -201,5 +201,5 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_or_reported(
     path = f"/guilds/{guild.id}/members/{table.ada.id}/roles/{role.id}"
     table.env.inject_error("PUT", path, status=403, code=50013)
     await tapping.play_to_the_end(table)
-    told = host.user.dm_channel.last_message
-    assert "I could not give the champion's role to the winner of **Spring Cup**." in text(told)
+    notice = host.user.dm_channel.last_message
+    assert "I could not give the champion's role to the winner of **Spring Cup**." in text(notice)

@@ -19,13 +19,13 @@ def faults(club: Club) -> list[str]:
 @pytest.fixture
 def climbers(club: Club) -> Climbers:
     """A ladder with a member who has left, a climb, and a running game: A D B C."""
-    here = Climbers(club)
-    here.join("ABCDE")
-    here.leave("E")
-    here.play("D", "B", "D")
-    here.play("C", "A", "A")
-    here.challenge("B", "A")
-    return here
+    ladder = Climbers(club)
+    ladder.join("ABCDE")
+    ladder.leave("E")
+    ladder.play("D", "B", "D")
+    ladder.play("C", "A", "A")
+    ladder.challenge("B", "A")
+    return ladder
 
 
 GAME = "(SELECT min(match) FROM ladder_games WHERE ended_at IS NOT NULL)"

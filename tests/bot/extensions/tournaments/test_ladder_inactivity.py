@@ -86,8 +86,8 @@ async def test_a_member_who_answers_is_asked_again_after_the_next_timeout(
 
 async def test_a_move_in_a_ladder_game_counts_as_an_answer(climbers: Climbers) -> None:
     climbers.join("ABCD")
-    one, two = climbers.challenge("C", "A"), climbers.challenge("D", "A")
-    time_out(climbers, one, "C")
+    first, two = climbers.challenge("C", "A"), climbers.challenge("D", "A")
+    time_out(climbers, first, "C")
     await notices(climbers)
     climbers.club.now += DAY
     await climbers.club.turn(two)
@@ -110,8 +110,8 @@ async def test_a_challenge_counts_as_an_answer(climbers: Climbers) -> None:
 
 async def test_two_timeouts_at_once_count_as_one(climbers: Climbers) -> None:
     climbers.join("ABCD")
-    one, two = climbers.challenge("C", "A"), climbers.challenge("D", "A")
-    time_out(climbers, one, "C")
+    first, two = climbers.challenge("C", "A"), climbers.challenge("D", "A")
+    time_out(climbers, first, "C")
     time_out(climbers, two, "D")
     assert await notices(climbers) == [("inactive", player_of("A"))]
 

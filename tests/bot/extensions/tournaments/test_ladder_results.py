@@ -56,14 +56,14 @@ def test_results_count_in_the_order_in_which_the_games_end(
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
     climbers.join(letters)
     a, b, c = (letters[rank - 1] for rank in (25, 30, 35))
-    one, two = climbers.challenge(b, a), climbers.challenge(c, b)
+    lower, two = climbers.challenge(b, a), climbers.challenge(c, b)
     if first == "b":
-        climbers.end(one, b)
+        climbers.end(lower, b)
         climbers.end(two, c)
         assert climbers.order()[24:27] == f"{c}{b}{a}"
     else:
         climbers.end(two, c)
-        climbers.end(one, b)
+        climbers.end(lower, b)
         assert climbers.order()[24:26] == f"{b}{a}"
         assert climbers.order().index(c) == 30
 

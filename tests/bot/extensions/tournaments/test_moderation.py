@@ -52,7 +52,9 @@ def remove(organiser: Organiser, event: Event, player: int, **options: Any) -> E
 def points(organiser: Organiser, event: Event, pairing: Pairing) -> list[int | None]:
     """Return the half-points of a pairing by seat."""
     (seats,) = (
-        seats for one, seats in organiser.state(event).sections[0].pairings if one.id == pairing.id
+        seats
+        for each, seats in organiser.state(event).sections[0].pairings
+        if each.id == pairing.id
     )
     return [seat.half_points for seat in seats]
 
@@ -127,7 +129,7 @@ async def test_a_game_that_is_scored_before_it_begins_never_begins(organiser: Or
     score(organiser, pairing, "draw")
     await organiser.play_out(event, higher_id_loses)
     state = organiser.state(event)
-    (scored,) = (one for one, _ in state.sections[0].pairings if one.id == pairing.id)
+    (scored,) = (each for each, _ in state.sections[0].pairings if each.id == pairing.id)
     assert scored.match is None
 
 
@@ -135,8 +137,8 @@ async def test_games_of_a_player_who_left_early_cannot_be_scored(organiser: Orga
     event = organiser.begin(5)
     organiser.leave(event, FIRST_PLAYER)
     pairing = next(
-        one
-        for one, seats in organiser.state(event).sections[0].pairings
+        pairing
+        for pairing, seats in organiser.state(event).sections[0].pairings
         if FIRST_PLAYER in {seat.player for seat in seats}
     )
     with pytest.raises(EntrantStruck):

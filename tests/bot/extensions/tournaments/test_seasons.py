@@ -176,21 +176,21 @@ async def test_divisions_have_promotion_and_relegation_and_no_final(organiser: O
     assert [len(players) for players in begun] == [5, 5]
     over = await organiser.play_out(first, higher_number)
     assert (over.status, over.stage) == ("finished", 1)
-    one, two = (sorted(players) for players in begun)
+    upper, two = (sorted(players) for players in begun)
     places = {each.player: each.place for each in organiser.state(first).entrants}
-    assert sorted(places, key=lambda player: places[player] or 0) == [*one, *two]
+    assert sorted(places, key=lambda player: places[player] or 0) == [*upper, *two]
     assert sorted(places.values(), key=lambda place: place or 0) == list(range(1, 11))
 
     second = opened(organiser, series)
     closed(organiser, second)
     divisions = [set(section.players.values()) for section in organiser.state(second).sections]
-    assert divisions == [{*one[:4], two[0]}, {one[4], *two[1:]}]
+    assert divisions == [{*upper[:4], two[0]}, {upper[4], *two[1:]}]
     await organiser.play_out(second, higher_number)
     with reading(organiser.club.store) as tx:
         assert verify(export_event(tx, first.id)) == []
         assert verify(export_event(tx, second.id)) == []
         champion = event_view.champions_of_guild(tx, GUILD)[-1]
-    assert (champion.players, champion.name, champion.season) == ((one[0],), "Halma #1", 1)
+    assert (champion.players, champion.name, champion.season) == ((upper[0],), "Halma #1", 1)
 
 
 def test_fewer_than_nine_players_play_in_one_division(organiser: Organiser) -> None:

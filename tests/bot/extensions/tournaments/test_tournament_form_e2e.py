@@ -149,10 +149,10 @@ async def test_the_preview_says_where_the_boards_are_posted_without_threads(
         (await created(table, host)).response
     )
     deny = discord.PermissionOverwrite(create_public_threads=False)
-    there = table.channel.guild.create_text_channel(
+    other_channel = table.channel.guild.create_text_channel(
         "quiet", overwrites={table.channel.guild.default_role: deny}
     )
-    opened = await host.slash(there, "club tournament")
+    opened = await host.slash(other_channel, "club tournament")
     preview = await submit(host, opened, name="Quiet Cup")
     assert "I can't open threads there, so the boards will be posted there as well." in text(
         preview.response

@@ -27,16 +27,16 @@ async def nine(
     monkeypatch.setattr(openings, "PAUSE", tapping.PAUSE)
     started: list[simcord.Env] = []
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
-    there = sandbox.build_world(
+    world = sandbox.build_world(
         store, clock=lambda: int(started[0].now().timestamp()) if started else NOW
     )
-    started.append(there.env)
-    await there.env.start()
-    people = list(there.members)
-    yield Table(there.env, store, there.channel, *people[:4]), people
-    assert there.env.errors == []
-    await there.env.shutdown()
-    await there.client.worker.close()
+    started.append(world.env)
+    await world.env.start()
+    people = list(world.members)
+    yield Table(world.env, store, world.channel, *people[:4]), people
+    assert world.env.errors == []
+    await world.env.shutdown()
+    await world.client.worker.close()
     await store.close()
 
 

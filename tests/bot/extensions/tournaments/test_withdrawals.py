@@ -187,8 +187,8 @@ async def test_an_erased_player_is_withdrawn_and_shown_under_a_pseudonym(
     assert (await organiser.play_out(event)).status == "finished"
     assert differences(organiser, event) == []
     for table in ("entrants", "section_entrants", "pairing_seats"):
-        found = await organiser.club.rows(f"SELECT * FROM {table} WHERE player = :p", p=LEAVER)
-        assert found == [], table
+        rows = await organiser.club.rows(f"SELECT * FROM {table} WHERE player = :p", p=LEAVER)
+        assert rows == [], table
 
 
 async def test_no_message_is_sent_to_an_erased_player(organiser: Organiser) -> None:

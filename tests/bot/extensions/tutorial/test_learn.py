@@ -16,12 +16,12 @@ from tests.transactions import writing
 
 def label(message: simcord.ResponseMessage, square: str) -> str:
     """Return the letter of a square in the legend under the picture."""
-    found = next(
+    lesson = next(
         part
         for part in text(message).replace("\n-# ", " · ").split(" · ")
         if part.endswith(f"\u00a0{square}")
     )
-    return found[0]
+    return lesson[0]
 
 
 async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:

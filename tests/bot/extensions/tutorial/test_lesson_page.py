@@ -16,7 +16,7 @@ from bot.views.components import parse_custom_id
 from bot.views.move_steps import step_of
 from bot.views.reply import Reply
 
-EVERY = [one for course in COURSES.values() for one in course]
+EVERY = [course_lesson for course in COURSES.values() for course_lesson in course]
 
 
 def sent(reply: Reply) -> dict[str, str]:
@@ -32,34 +32,38 @@ def sent(reply: Reply) -> dict[str, str]:
     assert 0 < sum(map(len, texts)) < discord_limits.TEXT
     [alt] = [item["description"] for part in parts for item in part.get("items") or ()]
     assert not alt.endswith("…")
-    found = {}
+    buttons = {}
     for part in parts:
         if part["type"] == 2:
             control = parse_custom_id(part["custom_id"])
             assert control is not None
-            found[control.action] = part["label"]
-    return found
+            buttons[control.action] = part["label"]
+    return buttons
 
 
-@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
-async def test_each_step_of_a_lesson_can_be_sent(one: Lesson) -> None:
+@pytest.mark.parametrize("course_lesson", EVERY, ids=lambda course_lesson: course_lesson.number)
+async def test_each_step_of_a_lesson_can_be_sent(course_lesson: Lesson) -> None:
     for number, language in enumerate(LANGUAGES):
-        here = LessonView(translator_for(language), one, one.start, "wood")
-        moves = one.game.moves(one.start)
-        first = step_of(one.game, moves, "", 0)
+        lesson_view = LessonView(
+            translator_for(language), course_lesson, course_lesson.start, "wood"
+        )
+        moves = course_lesson.game.moves(course_lesson.start)
+        first = step_of(course_lesson.game, moves, "", 0)
         keys = [choice.key for choice in first.choices] if first.stage == "men" else []
         for key in ["", *(keys if number == 0 else ())]:
-            buttons = sent(await question_view(here, step_of(one.game, moves, key, 0)))
+            buttons = sent(
+                await question_view(lesson_view, step_of(course_lesson.game, moves, key, 0))
+            )
             assert {"learn-hint", "learn-type"} <= set(buttons)
             assert "learn-play" in buttons or "learn-step" in buttons
 
 
-@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
-async def test_each_response_to_an_attempt_can_be_sent_and_leads_on(one: Lesson) -> None:
-    here = LessonView(translator_for("de"), one, one.start, "wood")
-    move = one.game.moves(one.start)[0]
-    assert "learn-step" in sent(await result_view(here, "told", move=move))
-    buttons = sent(await success_view(here, "told", move))
-    last = one in (course[-1] for course in COURSES.values())
+@pytest.mark.parametrize("course_lesson", EVERY, ids=lambda course_lesson: course_lesson.number)
+async def test_each_response_to_an_attempt_can_be_sent_and_leads_on(course_lesson: Lesson) -> None:
+    lesson_view = LessonView(translator_for("de"), course_lesson, course_lesson.start, "wood")
+    move = course_lesson.game.moves(course_lesson.start)[0]
+    assert "learn-step" in sent(await result_view(lesson_view, "told", move=move))
+    buttons = sent(await success_view(lesson_view, "told", move))
+    last = course_lesson in (course[-1] for course in COURSES.values())
     assert ("computer" in buttons) is last
     assert ("learn-go" in buttons) or last

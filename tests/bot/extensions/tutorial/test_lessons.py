@@ -13,8 +13,8 @@ from bot.extensions.tutorial.lessons import COURSES, course_of, lesson, neighbou
 from bot.i18n.translator import LANGUAGES, translator_for
 from engine import IllegalMove
 
-EVERY = [one for course in COURSES.values() for one in course]
-STATIC = [one for one in EVERY if not one.race]
+EVERY = [course_lesson for course in COURSES.values() for course_lesson in course]
+STATIC = [course_lesson for course_lesson in EVERY if not course_lesson.race]
 MISTAKES = {
     (12, "II,2-II,3"): STEPPED,
     (12, "III,3-I,1"): NOT_ASKED,
@@ -78,43 +78,43 @@ REFUSED = {
 
 
 def found(number: int) -> Lesson:
-    one = lesson(number)
-    assert one is not None
-    return one
+    course_lesson = lesson(number)
+    assert course_lesson is not None
+    return course_lesson
 
 
-@pytest.mark.parametrize("one", EVERY, ids=lambda one: one.number)
-def test_a_lesson_starts_with_the_learner_to_move_and_unsolved(one: Lesson) -> None:
-    game, start = one.game, one.start
+@pytest.mark.parametrize("course_lesson", EVERY, ids=lambda course_lesson: course_lesson.number)
+def test_a_lesson_starts_with_the_learner_to_move_and_unsolved(course_lesson: Lesson) -> None:
+    game, start = course_lesson.game, course_lesson.start
     assert start.turn == 0
     assert game.outcome(start) is None
-    assert game.dump(start) == one.position
+    assert game.dump(start) == course_lesson.position
     moves = game.moves(start)
-    assert any(one.done(game, start, move) for move in moves) or one.race
-    assert not all(one.done(game, start, move) for move in moves)
+    assert any(course_lesson.done(game, start, move) for move in moves) or course_lesson.race
+    assert not all(course_lesson.done(game, start, move) for move in moves)
 
 
-@pytest.mark.parametrize("one", STATIC, ids=lambda one: one.number)
-def test_the_hint_is_a_legal_move_that_solves_the_lesson(one: Lesson) -> None:
-    move = one.game.parse(one.start, one.hint)
-    assert one.done(one.game, one.start, move)
+@pytest.mark.parametrize("course_lesson", STATIC, ids=lambda course_lesson: course_lesson.number)
+def test_the_hint_is_a_legal_move_that_solves_the_lesson(course_lesson: Lesson) -> None:
+    move = course_lesson.game.parse(course_lesson.start, course_lesson.hint)
+    assert course_lesson.done(course_lesson.game, course_lesson.start, move)
 
 
 @pytest.mark.parametrize(("number", "text"), MISTAKES)
 def test_a_common_mistake_gets_its_own_response(number: int, text: str) -> None:
-    one = found(number)
-    move = one.game.parse(one.start, text)
-    assert not one.done(one.game, one.start, move)
-    assert one.answer(one.start, move) == MISTAKES[number, text]
+    course_lesson = found(number)
+    move = course_lesson.game.parse(course_lesson.start, text)
+    assert not course_lesson.done(course_lesson.game, course_lesson.start, move)
+    assert course_lesson.answer(course_lesson.start, move) == MISTAKES[number, text]
 
 
-@pytest.mark.parametrize("one", STATIC, ids=lambda one: one.number)
-def test_the_response_to_any_other_move_names_the_move(one: Lesson) -> None:
-    for move in one.game.moves(one.start):
-        if not one.done(one.game, one.start, move):
+@pytest.mark.parametrize("course_lesson", STATIC, ids=lambda course_lesson: course_lesson.number)
+def test_the_response_to_any_other_move_names_the_move(course_lesson: Lesson) -> None:
+    for move in course_lesson.game.moves(course_lesson.start):
+        if not course_lesson.done(course_lesson.game, course_lesson.start, move):
             for language in LANGUAGES:
                 answer = translator_for(language).translate(
-                    one.answer(one.start, move), move="M", man="M"
+                    course_lesson.answer(course_lesson.start, move), move="M", man="M"
                 )
                 assert "M" in answer
 
@@ -123,23 +123,27 @@ def test_the_response_to_any_other_move_names_the_move(one: Lesson) -> None:
 def test_an_illegal_move_is_refused_with_the_rule_the_lesson_teaches(
     number: int, text: str
 ) -> None:
-    one = found(number)
+    course_lesson = found(number)
     with pytest.raises(IllegalMove) as refused:
-        one.game.parse(one.start, text)
+        course_lesson.game.parse(course_lesson.start, text)
     assert refused.value.reason.code == REFUSED[number, text]
 
 
 def test_lessons_have_unique_numbers_in_sequence() -> None:
-    assert len({one.number for one in EVERY}) == len(EVERY)
+    assert len({course_lesson.number for course_lesson in EVERY}) == len(EVERY)
     for name, course in COURSES.items():
-        assert [course_of(one) for one in course] == [name] * len(course)
-        assert [neighbour_of(one, 1) for one in course] == [*course[1:], None]
-        assert [neighbour_of(one, -1) for one in course] == [None, *course[:-1]]
+        assert [course_of(course_lesson) for course_lesson in course] == [name] * len(course)
+        assert [neighbour_of(course_lesson, 1) for course_lesson in course] == [*course[1:], None]
+        assert [neighbour_of(course_lesson, -1) for course_lesson in course] == [None, *course[:-1]]
     assert lesson(0) is None
 
 
-@pytest.mark.parametrize("one", [one for one in EVERY if one.race], ids=lambda one: one.number)
-def test_a_race_can_be_won_but_not_with_the_first_move(one: Lesson) -> None:
-    game, position = one.game, one.start
-    assert not any(one.done(game, position, move) for move in game.moves(position))
+@pytest.mark.parametrize(
+    "course_lesson",
+    [course_lesson for course_lesson in EVERY if course_lesson.race],
+    ids=lambda course_lesson: course_lesson.number,
+)
+def test_a_race_can_be_won_but_not_with_the_first_move(course_lesson: Lesson) -> None:
+    game, position = course_lesson.game, course_lesson.start
+    assert not any(course_lesson.done(game, position, move) for move in game.moves(position))
     assert len([cell for cell in game.standing(position, 0) if cell not in game.seats[0].goal]) == 4

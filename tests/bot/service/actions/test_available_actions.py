@@ -94,7 +94,7 @@ async def test_after_a_departure_nothing_and_after_the_end_only_a_rematch_is_ava
 async def test_the_partner_of_a_player_who_left_can_choose(club: Club) -> None:
     match = await club.seated("halma-4-opposite", ADA, BRUNO, CLARA, DAVID)
     await club.act("resign", match, ADA)
-    assert ["partner" in await can(club, match, one) for one in (BRUNO, CLARA, DAVID)] == [
+    assert ["partner" in await can(club, match, player) for player in (BRUNO, CLARA, DAVID)] == [
         False,
         True,
         False,

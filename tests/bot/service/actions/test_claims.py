@@ -156,15 +156,15 @@ async def test_the_rest_of_a_block_does_not_stop_the_clock_of_later_turns(
 
 
 async def test_all_matches_share_one_vacation_budget(club: Club) -> None:
-    one, two = await begun(club, rated=True), await begun(club, rated=True)
+    first, two = await begun(club, rated=True), await begun(club, rated=True)
     await club.spoil(
         "INSERT INTO vacation_budgets (player, left, at) VALUES (:p, 12 * 3600, :at)",
         p=ADA,
-        at=max(one.deadline or 0, two.deadline or 0),
+        at=max(first.deadline or 0, two.deadline or 0),
     )
-    club.now = max(one.deadline or 0, two.deadline or 0)
+    club.now = max(first.deadline or 0, two.deadline or 0)
     await club.sweep(GRACE + 1)
-    status = [(await club.get(match)).status for match in (one, two)]
+    status = [(await club.get(match)).status for match in (first, two)]
     assert sorted(status) == ["finished", "running"]
 
 

@@ -48,8 +48,8 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
         await club.turn(match)
     for player in leavers:
         match = await club.act("resign", match, player)
-    for choice, one in zip(("hands", "computer"), match.stand_ins, strict=False):
-        partner = match.players[one.partner]
+    for choice, stand_in in zip(("hands", "computer"), match.stand_ins, strict=False):
+        partner = match.players[stand_in.partner]
         with writing(club.store) as tx:
             match = partner_takeover.choose_takeover(
                 tx,
@@ -63,8 +63,8 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
     while match.status == "running":
         assert match.to_move is not None
         assert match.to_move not in leavers
-        here = (await club.seen(match)).position
-        move = choose(game, here, levels(game)[1], seed=rng.getrandbits(32), nodes=20)
+        position = (await club.seen(match)).position
+        move = choose(game, position, levels(game)[1], seed=rng.getrandbits(32), nodes=20)
         chosen = game.format(move)
         match = (await club.play(match, match.to_move, chosen, ply=match.ply)).match
     assert match.outcome is not None
@@ -101,7 +101,7 @@ async def test_the_bot_passes_for_a_player_who_has_no_other_move(
     assert seen.last == PASS
     (row,) = await club.rows("SELECT player, by, text FROM moves WHERE ply = 1")
     assert row == {"player": None, "by": "pass", "text": "pass"}
-    assert [one.ply for one in await club.deliver() if one.kind == "board"] == [2]
+    assert [row.ply for row in await club.deliver() if row.kind == "board"] == [2]
     assert await club.faults() == []
 
 

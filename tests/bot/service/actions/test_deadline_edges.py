@@ -84,9 +84,9 @@ async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     game = replace(variant("halma-8"), has_lost=Overstays(1))
     monkeypatch.setattr(position_cache, "find", {"halma-8": game}.__getitem__)
     monkeypatch.setattr(position_cache, "_games", OrderedDict())
-    one, two = await begun(club), await begun(club)
-    await run_out(club, one)  # the clock of the other match runs out as well
-    over = await do(club, claims.claim_turn, one, BRUNO)
+    first, two = await begun(club), await begun(club)
+    await run_out(club, first)  # the clock of the other match runs out as well
+    over = await do(club, claims.claim_turn, first, BRUNO)
     assert over.outcome == Outcome(((1,), (0,)), "time")
     await club.turn(two)
     over = await club.get(two)

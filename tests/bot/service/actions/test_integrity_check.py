@@ -83,10 +83,10 @@ async def test_each_kind_of_damage_to_a_match_is_named(
     club: Club, match: Match, damage: str, fault: str
 ) -> None:
     await club.spoil(damage.replace(":m", str(match.id)).replace("\\", ""))
-    found = await faults(club)
-    assert found
-    assert all(line.startswith(f"Match {match.id}: ") for line in found)
-    assert fault in " ".join(found)
+    faults_found = await faults(club)
+    assert faults_found
+    assert all(line.startswith(f"Match {match.id}: ") for line in faults_found)
+    assert fault in " ".join(faults_found)
 
 
 @pytest.mark.parametrize(

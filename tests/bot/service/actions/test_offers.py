@@ -35,9 +35,9 @@ async def match(club: Club) -> Match:
 
 
 async def deadline(club: Club, match: Match) -> int:
-    found = (await club.get(match)).deadline
-    assert found is not None
-    return found
+    deadline = (await club.get(match)).deadline
+    assert deadline is not None
+    return deadline
 
 
 async def notices(club: Club) -> list[str]:

@@ -97,7 +97,7 @@ async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     await club.turn(match)
     assert (await club.get(match)).to_move == CLARA
     with reading(club.store) as tx:
-        assert [one.id for one in lifecycle.waiting_for(tx, CLARA)] == [match.id]
+        assert [match.id for match in lifecycle.waiting_for(tx, CLARA)] == [match.id]
         assert lifecycle.waiting_for(tx, ADA) == []
         text = game_records.record_text(tx, lifecycle.load(tx, match.id), {})
         again = rebuilt(tx, match.id)
@@ -168,7 +168,7 @@ async def test_a_partner_may_choose_before_the_turn_but_not_after_the_time_is_up
     assert (await club.get(match)).to_move == ADA
     played = await club.turn(match)
     assert [reply.by for reply in played.replies] == ["computer"]
-    assert [one.seat for one in played.match.stand_ins] == [2]
+    assert [stand_in.seat for stand_in in played.match.stand_ins] == [2]
     assert await club.faults() == []
 
 
@@ -245,7 +245,7 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     await choose(club, match, CLARA, "hands")
     with reading(club.store) as tx:
         clock = lifecycle.load(tx, match.id).clock
-        assert [one.id for one in matches.awaiting_player(tx, CLARA)] == [match.id]
+        assert [match.id for match in matches.awaiting_player(tx, CLARA)] == [match.id]
         assert matches.awaiting_player(tx, ADA) == []
     assert clock is not None
     assert clock.alarm == "turn"
@@ -326,7 +326,7 @@ async def test_each_of_two_pairs_may_lose_a_partner(club: Club, match: Match) ->
     await club.act("resign", match, BRUNO)
     await choose(club, match, CLARA, "hands")
     both = await choose(club, match, DAVID, "hands")
-    assert [(one.seat, one.partner) for one in both.stand_ins] == [(0, 2), (1, 3)]
+    assert [(stand_in.seat, stand_in.partner) for stand_in in both.stand_ins] == [(0, 2), (1, 3)]
     for player in (CLARA, DAVID, CLARA, DAVID, CLARA):
         assert (await club.get(match)).to_move == player
         await club.turn(match)

@@ -95,11 +95,11 @@ class Walk:
     async def answer(self) -> None:
         made = [row["id"] for row in await self.club.rows("SELECT id FROM challenges")]
         with reading(self.club.store) as tx:
-            one = challenges.load_challenge(tx, self.rng.choice(made or [1]))
+            challenge = challenges.load_challenge(tx, self.rng.choice(made or [1]))
         how = self.rng.choice(
             [self.club.accept, self.club.accept, self.club.decline, self.club.cancel]
         )
-        await how(one, self.who(), interaction=self.interaction())  # type: ignore[operator]
+        await how(challenge, self.who(), interaction=self.interaction())  # type: ignore[operator]
 
     async def move(self) -> None:
         match = await self.some_match()

@@ -160,7 +160,7 @@ async def test_a_player_who_has_left_can_do_nothing_more(club: Club) -> None:
         await club.play(match, ADA, "I,1-II,1")
     with reading(club.store) as tx:
         assert lifecycle.running_of(tx, ADA) == []
-        assert [one.id for one in lifecycle.waiting_for(tx, BRUNO)] == [match.id]
+        assert [match.id for match in lifecycle.waiting_for(tx, BRUNO)] == [match.id]
 
 
 async def test_the_first_to_leave_is_ranked_last_and_the_last_remaining_player_wins(

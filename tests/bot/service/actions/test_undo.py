@@ -83,7 +83,7 @@ async def test_an_undo_restores_the_pause_that_the_move_ended(club: Club) -> Non
     assert after.deadline == paused.deadline
     joined = sorted(await stops(club, match))
     assert (joined[0][0], joined[-1][1]) == (before[0][0], before[-1][1])
-    assert all(one[1] == two[0] for one, two in pairwise(joined))
+    assert all(before[1] == two[0] for before, two in pairwise(joined))
 
 
 async def test_undo_is_refused_after_a_minute_or_after_an_answer(club: Club) -> None:

@@ -47,9 +47,9 @@ async def give(club: Club, match: Match, player: int, **more: Any) -> int:
 
 
 async def deadline(club: Club, match: Match) -> int:
-    found = (await club.get(match)).deadline
-    assert found is not None
-    return found
+    deadline = (await club.get(match)).deadline
+    assert deadline is not None
+    return deadline
 
 
 async def test_a_vacation_stops_the_current_turn_and_is_charged_to_the_budget(

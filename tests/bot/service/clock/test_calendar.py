@@ -54,10 +54,10 @@ def test_time_is_left_one_second_before_the_deadline(
 
 @patient
 @given(turns(night=False), allowances(), allowances())
-def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], one: int, two: int) -> None:
+def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], first: int, two: int) -> None:
     start, calendar = turn
-    parts = add_time(add_time(start, one, calendar), two, calendar)
-    assert parts == add_time(start, one + two, calendar)
+    parts = add_time(add_time(start, first, calendar), two, calendar)
+    assert parts == add_time(start, first + two, calendar)
 
 
 @patient
@@ -124,11 +124,11 @@ def test_a_time_shown_in_quiet_hours_is_in_the_night(
     hour, minute = map(int, clock(moment, calendar.zone)[-5:].split(":"))
     shown = (hour * 60 + minute - quiet.start) % 1440 * 60 < quiet.length
     changed = offset(moment - DAY, calendar.zone) != offset(moment + DAY, calendar.zone)
-    found = quiet_hours_at(moment, calendar)
-    assert found is not None if shown else found is None or changed
+    interval = quiet_hours_at(moment, calendar)
+    assert interval is not None if shown else interval is None or changed
     assert quiet_hours_at(awake_at(moment, calendar), calendar) is None
-    if found:
-        assert found[0] <= moment < found[1] == awake_at(moment, calendar)
+    if interval:
+        assert interval[0] <= moment < interval[1] == awake_at(moment, calendar)
 
 
 @patient
@@ -148,10 +148,10 @@ def test_the_next_occurrence_of_a_time_of_day_is_within_two_days(
     turn: tuple[int, Calendar], minute: int
 ) -> None:
     now, calendar = turn
-    found = next_local_time(now, minute, calendar)
-    changed = offset(found - DAY, calendar.zone) != offset(found, calendar.zone)
-    assert now < found <= now + 2 * DAY
-    assert changed or clock(found, calendar.zone)[-5:] == f"{minute // 60:02}:{minute % 60:02}"
+    at = next_local_time(now, minute, calendar)
+    changed = offset(at - DAY, calendar.zone) != offset(at, calendar.zone)
+    assert now < at <= now + 2 * DAY
+    assert changed or clock(at, calendar.zone)[-5:] == f"{minute // 60:02}:{minute % 60:02}"
 
 
 @patient
@@ -201,10 +201,10 @@ def test_after_ten_quiet_hours_a_deadline_moves_to_their_end() -> None:
 
 def test_a_night_with_the_end_of_daylight_saving_time_is_an_hour_longer() -> None:
     calendar = Calendar(BERLIN, NIGHT)
-    found = quiet_hours_at(at("2026-10-25 02:30", BERLIN), calendar)
-    assert found == quiet_hours_at(at("2026-10-25 02:30", BERLIN, fold=1), calendar)
-    assert found is not None
-    assert found[1] - found[0] == 10 * HOUR
+    quiet = quiet_hours_at(at("2026-10-25 02:30", BERLIN), calendar)
+    assert quiet == quiet_hours_at(at("2026-10-25 02:30", BERLIN, fold=1), calendar)
+    assert quiet is not None
+    assert quiet[1] - quiet[0] == 10 * HOUR
 
 
 def test_quiet_hours_that_end_in_a_repeated_hour_end_once() -> None:
@@ -216,10 +216,10 @@ def test_quiet_hours_that_end_in_a_repeated_hour_end_once() -> None:
 
 def test_a_calendar_day_that_a_country_skipped_has_no_night() -> None:
     calendar = Calendar("Pacific/Apia", NIGHT)
-    found = quiet_hours_at(at("2011-12-29 23:00", "Pacific/Apia"), calendar)
-    assert found is not None
-    assert found[1] - found[0] == 9 * HOUR
-    assert clock(found[1], "Pacific/Apia") == "2011-12-31 07:00"
+    quiet = quiet_hours_at(at("2011-12-29 23:00", "Pacific/Apia"), calendar)
+    assert quiet is not None
+    assert quiet[1] - quiet[0] == 9 * HOUR
+    assert clock(quiet[1], "Pacific/Apia") == "2011-12-31 07:00"
     # Noon of the skipped day maps to the midnight at which the day was skipped.
     noon = next_local_time(at("2011-12-29 13:00", "Pacific/Apia"), 12 * 60, calendar)
     assert clock(noon, "Pacific/Apia") == "2011-12-31 00:00"

@@ -32,8 +32,8 @@ TIMED = st.sampled_from([control for control in PRESETS.values() if control.is_t
 
 def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STANDARD) -> list[str]:
     """Return the alarms of a turn as text: the kind and the player's local time."""
-    found = alarms(control, at(start, calendar.zone), bank, calendar)
-    return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in found]
+    times = alarms(control, at(start, calendar.zone), bank, calendar)
+    return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in times]
 
 
 @patient
@@ -42,13 +42,13 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
     turn: tuple[int, Calendar], control: TimeControl, bank: int
 ) -> None:
     start, calendar = turn
-    found = alarms(control, start, bank, calendar)
-    moments = [start, *(alarm.at for alarm in found), deadline(control, start, bank, calendar)]
+    times = alarms(control, start, bank, calendar)
+    moments = [start, *(alarm.at for alarm in times), deadline(control, start, bank, calendar)]
     assert len(moments) == 2 or moments == sorted(set(moments))
-    assert [kind for kind in ("half", "most", "last") if kind in dict(found)] == [
-        k for k, _ in found
+    assert [kind for kind in ("half", "most", "last") if kind in dict(times)] == [
+        k for k, _ in times
     ]
-    for _, moment in found:
+    for _, moment in times:
         assert quiet_hours_at(moment, calendar) is None
         assert all(not first <= moment < last for first, last in calendar.frozen)
 

@@ -66,7 +66,7 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
     with reading(club.store) as tx:
-        both = [lifecycle.load(tx, one.id) for one in (with_plan, by_hand)]
+        both = [lifecycle.load(tx, match.id) for match in (with_plan, by_hand)]
         texts = [game_records.record_text(tx, match, {}) for match in both]
     assert texts[0] == texts[1]
 
@@ -280,8 +280,8 @@ async def test_conditional_moves_are_deleted_silently_when_the_match_ends_or_the
 async def any_move(club: Club, match: Match, seat: int) -> str:
     game = variant(match.variant)
     position = await rebuilt(club, match)
-    there = Position(position.cells, seat, position.stock, position.done, position.gone)
-    return game.format(game.moves(there)[0])
+    elsewhere = Position(position.cells, seat, position.stock, position.done, position.gone)
+    return game.format(game.moves(elsewhere)[0])
 
 
 async def test_conditional_moves_of_two_players_answer_one_move_of_a_third(club: Club) -> None:
@@ -316,8 +316,8 @@ async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> N
     position = await rebuilt(club, match)
 
     with writing(club.store) as tx:
-        here = lifecycle.load(tx, match.id)
-        assert (here.turn, position.done) == (0, ())
+        loaded = lifecycle.load(tx, match.id)
+        assert (loaded.turn, position.done) == (0, ())
     done = Position(position.cells, 0, position.stock, (1,))
     with pytest.MonkeyPatch.context() as patch:
         standing = lifecycle.load_position

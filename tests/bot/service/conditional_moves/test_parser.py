@@ -112,10 +112,10 @@ def test_only_the_named_reply_is_answered() -> None:
         base,
         0,
     )
-    found = parser.find_answer(HALMA, lines, base, after(HALMA, "VII,6-VI,6", start=base))
-    assert isinstance(found, PlannedMove)
-    assert HALMA.format(found.move) == "III,3-IV,3"
-    assert found.rest == ((PlanStep(("VI,6-V,6",), "IV,3-V,3"),),)
+    answer = parser.find_answer(HALMA, lines, base, after(HALMA, "VII,6-VI,6", start=base))
+    assert isinstance(answer, PlannedMove)
+    assert HALMA.format(answer.move) == "III,3-IV,3"
+    assert answer.rest == ((PlanStep(("VI,6-V,6",), "IV,3-V,3"),),)
     assert parser.find_answer(HALMA, lines, base, after(HALMA, "VIII,5-VII,5", start=base)) == (
         "unforeseen"
     )
@@ -128,9 +128,9 @@ def test_named_replies_come_before_any_and_the_first_untouched_any_is_played() -
     )
 
     def answered(reply: str) -> str:
-        found = parser.find_answer(HALMA, lines, base, after(HALMA, reply, start=base))
-        assert isinstance(found, PlannedMove)
-        return HALMA.format(found.move)
+        answer = parser.find_answer(HALMA, lines, base, after(HALMA, reply, start=base))
+        assert isinstance(answer, PlannedMove)
+        return HALMA.format(answer.move)
 
     assert answered("VII,6-VI,6") == "I,4-I,5"
     assert answered("VII,7-VI,7") == "IV,3-V,3"
@@ -160,8 +160,8 @@ def test_a_path_is_touched_by_a_man_on_it_or_by_a_missing_bridge() -> None:
         ("IV,4-III,3", "touched"),
         ("IV,4-IV,5", "touched"),  # was a bridge of the path
     ):
-        there = after(HALMA, reply, start=base)
-        assert parser.path_unchanged(HALMA, base, there, "I,1-V,5") == expected, reply
+        position = after(HALMA, reply, start=base)
+        assert parser.path_unchanged(HALMA, base, position, "I,1-V,5") == expected, reply
 
 
 def test_another_route_to_the_same_square_does_not_save_a_touched_path() -> None:
@@ -176,9 +176,9 @@ def test_another_route_to_the_same_square_does_not_save_a_touched_path() -> None
     over = HALMA.board.names[min(parser.path(HALMA, planned) - set(planned.path))]
     for target in HALMA.moves(base):
         if HALMA.board.names[target.path[0]] == over:
-            there = HALMA.apply(base, target)
-            if HALMA.reason(there, "I,1-III,3") is None:
-                assert parser.path_unchanged(HALMA, base, there, "I,1-III,3") == "touched"
+            position = HALMA.apply(base, target)
+            if HALMA.reason(position, "I,1-III,3") is None:
+                assert parser.path_unchanged(HALMA, base, position, "I,1-III,3") == "touched"
                 return
     raise AssertionError("no reply leaves the other way open")
 
@@ -201,9 +201,9 @@ def test_replies_of_several_players_are_named_in_their_order() -> None:
     rules = variant("chinese-checkers-3")
     base = rules.start()
     first = rules.moves(base)[0]
-    here = rules.apply(base, first)
-    second = rules.moves(here)[0]
-    mine = rules.moves(rules.apply(here, second))[0]
+    position = rules.apply(base, first)
+    second = rules.moves(position)[0]
+    mine = rules.moves(rules.apply(position, second))[0]
     printed = [rules.format(move) for move in (first, second, mine)]
     text = f"if {printed[0]} and {printed[1]} then {printed[2]}"
     assert parser.format_lines(left(text, rules, base, 2)) == text
@@ -219,11 +219,11 @@ def test_two_turns_in_a_row_are_planned_with_then() -> None:
     )
     lines = left(text, rules, base, 1)
     assert parser.format_lines(lines) == text
-    there = after(rules, "drop II,2", "drop II,4", "drop II,6")
-    found = parser.find_answer(rules, lines, base, there)
-    assert isinstance(found, PlannedMove)
-    there = rules.apply(there, found.move)
-    again = parser.find_answer(rules, found.rest, there, there)
+    position = after(rules, "drop II,2", "drop II,4", "drop II,6")
+    answer = parser.find_answer(rules, lines, base, position)
+    assert isinstance(answer, PlannedMove)
+    position = rules.apply(position, answer.move)
+    again = parser.find_answer(rules, answer.rest, position, position)
     assert isinstance(again, PlannedMove)
     assert rules.format(again.move) == "drop XVI,4"
 
@@ -246,12 +246,12 @@ def test_any_text_is_either_valid_or_refused_with_a_problem_that_has_a_sentence(
     try:
         lines = left(" ".join(parts), HALMA, after(HALMA, "II,3-III,3"), 0)
     except BadPlan as bad:
-        found = dict(bad.facts)
+        facts = dict(bad.facts)
     else:
         assert parser.parse_lines(parser.format_lines(lines)) == lines
         return
-    assert found["problem"] in {*PLANS, "move"}
-    assert (found.get("cause") is not None) == (found["problem"] == "move")
+    assert facts["problem"] in {*PLANS, "move"}
+    assert (facts.get("cause") is not None) == (facts["problem"] == "move")
 
 
 def test_a_drop_queue_skips_occupied_squares_and_ends_with_the_last_man() -> None:
@@ -259,15 +259,15 @@ def test_a_drop_queue_skips_occupied_squares_and_ends_with_the_last_man() -> Non
     base = after(rules, "VI,6")
     lines = left("next drop VI,7; next VI,8; next drop VI,9", rules, base, 0)
     assert parser.format_lines(lines) == "next drop VI,7\nnext drop VI,8\nnext drop VI,9"
-    here = after(rules, "VI,7", start=base)
-    found = parser.find_answer(rules, lines, base, here)
-    assert isinstance(found, PlannedMove)
-    assert rules.format(found.move) == "drop VI,8"
-    assert parser.format_lines(found.rest) == "next drop VI,9"
-    last = Position(here.cells, here.turn, (1, 17), ply=here.ply)
-    found = parser.find_answer(rules, lines, base, last)
-    assert isinstance(found, PlannedMove)
-    assert found.rest == ()
+    position = after(rules, "VI,7", start=base)
+    answer = parser.find_answer(rules, lines, base, position)
+    assert isinstance(answer, PlannedMove)
+    assert rules.format(answer.move) == "drop VI,8"
+    assert parser.format_lines(answer.rest) == "next drop VI,9"
+    last = Position(position.cells, position.turn, (1, 17), ply=position.ply)
+    answer = parser.find_answer(rules, lines, base, last)
+    assert isinstance(answer, PlannedMove)
+    assert answer.rest == ()
     full = after(rules, "VI,7", "VI,8", "VI,9", "VI,10", start=base)
     assert parser.find_answer(rules, lines, base, full) == "impossible"
 
@@ -283,10 +283,10 @@ def test_a_queue_continues_after_another_line_has_answered() -> None:
     rules = variant("top-secret")
     base = after(rules, "VI,6")
     lines = left("next drop VI,7; if VI,8 then VI,9", rules, base, 0)
-    found = parser.find_answer(rules, lines, base, after(rules, "VI,8", start=base))
-    assert isinstance(found, PlannedMove)
-    assert rules.format(found.move) == "drop VI,9"
-    assert parser.format_lines(found.rest) == "next drop VI,7"
+    answer = parser.find_answer(rules, lines, base, after(rules, "VI,8", start=base))
+    assert isinstance(answer, PlannedMove)
+    assert rules.format(answer.move) == "drop VI,9"
+    assert parser.format_lines(answer.rest) == "next drop VI,7"
 
 
 @pytest.mark.parametrize(

@@ -61,12 +61,12 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
     else:
         match = await club.seated(key, *people)
     for _ in range(10):
-        here = await club.get(match)
-        if here.status != "running":
+        state = await club.get(match)
+        if state.status != "running":
             break
         position = await rebuilt(club, match)
         for seat, player in enumerate(people):
-            if seat == here.turn or rng.random() < 0.3:
+            if seat == state.turn or rng.random() < 0.3:
                 continue
             text = ";".join(line(rng, rules, position, seat) for _ in range(rng.randrange(1, 4)))
             with suppress(BadPlan):
@@ -75,22 +75,26 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
             row["seat"]: (row["ply"], row["text"]) for row in await standing_plans(club, match)
         }
         move = rng.choice(rules.moves(position)[:3])
-        played = await club.play(here, people[position.turn], rules.format(move))
+        played = await club.play(state, people[position.turn], rules.format(move))
         made = await club.rows(
             "SELECT seat, by, text FROM moves WHERE match = :m ORDER BY ply", m=match.id
         )
         for seat, (ply, text) in standing.items():
-            turn = next((at for at in range(here.ply, len(made)) if made[at]["seat"] == seat), None)
+            turn = next(
+                (at for at in range(state.ply, len(made)) if made[at]["seat"] == seat), None
+            )
             over = turn is None and played.match.turn != seat
             if over:
                 continue
-            theirs = sorted(one["text"] for one in made[ply:turn])  # drops may come in any order
+            theirs = sorted(row["text"] for row in made[ply:turn])  # drops may come in any order
             lines = [each[0] for each in parser.parse_lines(text)]
             named = {step.move for step in lines if sorted(step.replies or "?") == theirs}
             anyhow = {step.move for step in lines if step.replies is None}
             if turn is None or made[turn]["by"] == "pass":  # the conditional moves have ended
                 # A move after an `any` may have become impossible.
-                assert turn is not None or all(rules.reason(played.position, one) for one in named)
+                assert turn is not None or all(
+                    rules.reason(played.position, text) for text in named
+                )
             else:
                 assert made[turn]["by"] == "plan"
                 assert made[turn]["text"] in (named or anyhow)

@@ -64,14 +64,14 @@ async def test_only_actual_changes_are_recorded(club: Club) -> None:
     assert await allow(club, None) == ()
     with reading(club.store) as tx:
         changes = guild_settings.recent_changes(tx, GUILD)
-    assert [(one.what, one.before, one.after) for one in reversed(changes)] == [
+    assert [(change.what, change.before, change.after) for change in reversed(changes)] == [
         ("zone", "UTC", "Europe/Berlin"),
         ("quiet", "", "22:00-08:00"),
         ("channels", "", f"{CHANNEL}"),
         ("channels", f"{CHANNEL}", f"{CHANNEL} {ELSEWHERE}"),
         ("channels", f"{CHANNEL} {ELSEWHERE}", ""),
     ]
-    assert {one.by for one in changes} == {OWNER}
+    assert {change.by for change in changes} == {OWNER}
 
 
 async def test_invalid_quiet_hours_and_time_zones_are_refused(club: Club) -> None:

@@ -31,21 +31,21 @@ from tests.transactions import reading, writing
 async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_notified_once(
     club: Club, match: Match
 ) -> None:
-    here = Lost(NO_PERMISSION)
-    sleeper = scheduler(club, here)
+    lost = Lost(NO_PERMISSION)
+    sleeper = scheduler(club, lost)
     await club.turn(match)
     await sleeper.run_until_idle()
-    assert sorted(attempted_notices(here), key=str) == [("lost", ADA), ("lost-turn", BRUNO)]
+    assert sorted(attempted_notices(lost), key=str) == [("lost", ADA), ("lost-turn", BRUNO)]
     before = await deadline(club, match)
     assert before == START + BACK + match_channels.GIVE_UP_AFTER
     for _ in range(8):
         club.now += 6 * HOUR
         await sleeper.run_until_idle()
-    assert len(attempted_notices(here)) == 2
-    here.refusal = None
+    assert len(attempted_notices(lost)) == 2
+    lost.refusal = None
     club.now += 6 * HOUR
     await sleeper.run_until_idle()
-    assert here.shown()[-1] == ("board", 1)
+    assert lost.shown()[-1] == ("board", 1)
     assert await deadline(club, match) == club.now + BACK
     assert await club.faults() == []
 
@@ -65,20 +65,20 @@ async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_ap
 async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     club: Club, match: Match
 ) -> None:
-    here = Lost(NO_PERMISSION)
-    sleeper = scheduler(club, here)
+    lost = Lost(NO_PERMISSION)
+    sleeper = scheduler(club, lost)
     await club.turn(match)
     await sleeper.run_until_idle()
     club.now += 5 * DAY
     await club.turn(match)
     await sleeper.run_until_idle()
-    assert attempted_notices(here)[-1] == ("lost-turn", ADA)
-    assert len(attempted_notices(here)) == 3
-    here.refusal = None
+    assert attempted_notices(lost)[-1] == ("lost-turn", ADA)
+    assert len(attempted_notices(lost)) == 3
+    lost.refusal = None
     with writing(club.store) as tx:
         assert match_channels.retry_guild(tx, GUILD, now=club.now) == 1
     await sleeper.run_until_idle()
-    assert here.shown()[-1] == ("board", 2)
+    assert lost.shown()[-1] == ("board", 2)
     await club.turn(match)
     await sleeper.run_until_idle()
     # It is Bruno's turn again. The clock stop of the previous turn no longer applies.
@@ -89,22 +89,22 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     club: Club, match: Match
 ) -> None:
     sleeper = scheduler(club, Lost(NO_PERMISSION))
-    there = PostingPlace(GUILD, ELSEWHERE)
+    elsewhere = PostingPlace(GUILD, ELSEWHERE)
 
-    async def adopt(player: int, here: PostingPlace | None) -> bool:
+    async def adopt(player: int, place: PostingPlace | None) -> bool:
         with writing(club.store) as tx:
-            return match_channels.move_to_channel(tx, match.id, player=player, place=here)
+            return match_channels.move_to_channel(tx, match.id, player=player, place=place)
 
-    assert not await adopt(ADA, there)
+    assert not await adopt(ADA, elsewhere)
     await club.turn(match)
     await sleeper.run_until_idle()
     assert not await adopt(BRUNO, None)
-    assert not await adopt(ADA, there)
+    assert not await adopt(ADA, elsewhere)
     assert not await adopt(BRUNO, PostingPlace(GUILD, CHANNEL))
     assert not await adopt(BRUNO, PostingPlace(GUILD + 1, ELSEWHERE))
     with writing(club.store) as tx:
         guild_settings.set_channel_allowed(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
-    assert not await adopt(BRUNO, there)
+    assert not await adopt(BRUNO, elsewhere)
     assert await adopt(BRUNO, PostingPlace(GUILD, ELSEWHERE, parent=CHANNEL))
     await club.turn(match)
     assert (await club.get(match)).place == ELSEWHERE
@@ -112,47 +112,51 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
 
 
 async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, match: Match) -> None:
-    here = Lost(DeliveryFailed("503"))
-    sleeper = scheduler(club, here)
+    lost = Lost(DeliveryFailed("503"))
+    sleeper = scheduler(club, lost)
     await club.turn(match)
     for _ in range(14):
         await sleeper.run_until_idle()
         club.now += HOUR
-    here.refusal = None
+    lost.refusal = None
     await sleeper.run_until_idle()
-    assert here.shown()[-1] == ("board", 1)
-    assert attempted_notices(here) == []
+    assert lost.shown()[-1] == ("board", 1)
+    assert attempted_notices(lost) == []
     assert await deadline(club, match) == club.now + BACK
 
 
 async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     club: Club, match: Match
 ) -> None:
-    here = Lost(NO_CHANNEL)
-    sleeper = scheduler(club, here)
+    lost = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, lost)
     club.now += HOUR
     with writing(club.store) as tx:
         assert match_channels.on_channel_deleted(tx, CHANNEL, now=club.now) == 1
         assert match_channels.on_channel_deleted(tx, CHANNEL + 1, now=club.now) == 0
     await sleeper.run_until_idle()
-    assert sorted(attempted_notices(here), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
+    assert sorted(attempted_notices(lost), key=str) == [("lost", BRUNO), ("lost-turn", ADA)]
     assert await deadline(club, match) == START + BACK + match_channels.GIVE_UP_AFTER
     with reading(club.store) as tx:
         assert job_due_at(tx, "undelivered boards") is None
     await club.turn(match)
     await sleeper.run_until_idle()
-    assert attempted_notices(here)[-1] == ("lost-turn", BRUNO)
+    assert attempted_notices(lost)[-1] == ("lost-turn", BRUNO)
 
 
 async def test_if_a_result_cannot_be_posted_both_players_are_notified(
     club: Club, match: Match
 ) -> None:
-    here = Lost(NO_PERMISSION)
+    lost = Lost(NO_PERMISSION)
     await club.turn(match)
     await club.turn(match)
     await club.act("resign", match, ADA)
-    await scheduler(club, here).run_until_idle()
-    assert sorted(one for one in attempted_notices(here) if one[0] == "lost-result") == [
+    await scheduler(club, lost).run_until_idle()
+    assert sorted(
+        attempted_notice
+        for attempted_notice in attempted_notices(lost)
+        if attempted_notice[0] == "lost-result"
+    ) == [
         ("lost-result", ADA),
         ("lost-result", BRUNO),
     ]
@@ -205,19 +209,19 @@ async def test_edge_15_after_its_thread_was_deleted_a_match_moves_to_the_parent_
     club: Club, match: Match
 ) -> None:
     await club.spoil("UPDATE matches SET thread = 777")
-    here = Lost(NO_CHANNEL)
-    sleeper = scheduler(club, here)
+    lost = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, lost)
     await club.turn(match)
 
     async def deliver(row: OutboxRow):  # type: ignore[no-untyped-def]
-        here.refusal = NO_CHANNEL if row.channel == 777 else None
-        return await Lost.deliver(here, row)
+        lost.refusal = NO_CHANNEL if row.channel == 777 else None
+        return await Lost.deliver(lost, row)
 
     sleeper._sender.deliver = deliver
     await sleeper.run_until_idle()
     assert (await club.get(match)).thread is None
-    assert here.shown()[-1] == ("board", 1)
-    assert attempted_notices(here) == []
+    assert lost.shown()[-1] == ("board", 1)
+    assert attempted_notices(lost) == []
     assert await deadline(club, match) == club.now + BACK
 
 

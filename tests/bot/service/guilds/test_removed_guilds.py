@@ -43,14 +43,14 @@ async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_
 async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_channel(
     club: Club, match: Match
 ) -> None:
-    here = Lost(NO_CHANNEL)
-    sleeper = scheduler(club, here)
+    lost = Lost(NO_CHANNEL)
+    sleeper = scheduler(club, lost)
     with writing(club.store) as tx:
         removed_guilds.on_removed(tx, GUILD, now=club.now)
         assert removed_guilds.hold_due_games(tx, now=club.now) == 1
         removed_guilds.on_restored(tx, GUILD, now=club.now)
     await sleeper.run_until_idle()
-    assert sorted(attempted_notices(here), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
+    assert sorted(attempted_notices(lost), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
 
 
 async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_survive_a_crash(

@@ -106,8 +106,8 @@ async def queue_messages(club: Club, *kinds: str) -> None:
     match = await club.match()
     await club.deliver()
     about: dict[type, Any] = {
-        type(one): one
-        for one in (
+        type(each): each
+        for each in (
             BoardPost(match.id, 0),
             ResultPost(match.id, 0),
             Notice(match.id, 0, "nudge", 0),

@@ -247,8 +247,8 @@ def test_longer_downtime_is_added_to_every_running_turn() -> None:
 
 def test_a_player_about_to_lose_on_time_when_the_bot_returns_gets_an_hour() -> None:
     for left in (0, MINUTE, 30 * MINUTE, 2 * HOUR):
-        found = after_downtime(STANDARD, DOWN_AT - DAY, DAY + left, 40 * MINUTE)
-        assert found == DOWN_AT + 40 * MINUTE + max(HOUR, left)
+        clock = after_downtime(STANDARD, DOWN_AT - DAY, DAY + left, 40 * MINUTE)
+        assert clock == DOWN_AT + 40 * MINUTE + max(HOUR, left)
 
 
 def test_a_turn_that_expired_before_the_downtime_stays_lost() -> None:

@@ -20,12 +20,12 @@ def bot(sleeper: Scheduler) -> Scheduler:
 
 async def rated(club: Club, *, channel: int = 600, others: tuple[int, ...]) -> list[Match]:
     """Start a rated match between Ada, who is to move, and each of `others`."""
-    found = []
+    texts = []
     for other in others:
         match = await club.match(ADA, other, channel=channel)
         await club.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
-        found.append(match)
-    return found
+        texts.append(match)
+    return texts
 
 
 async def live(club: Club, bot: Scheduler, days: int) -> None:
@@ -37,9 +37,9 @@ async def live(club: Club, bot: Scheduler, days: int) -> None:
 async def matches_listed(club: Club, row: OutboxRow) -> list[int]:
     """Return the ids of the matches that the notice now lists."""
     with reading(club.store) as tx:
-        found = notice_content(tx, row.payload)
-    assert found is not None
-    return [match.id for match in found[1]]
+        content = notice_content(tx, row.payload)
+    assert content is not None
+    return [match.id for match in content[1]]
 
 
 def posts(discord: Discord, kind: str) -> list[OutboxRow]:
@@ -70,10 +70,10 @@ async def test_each_channel_gets_one_notice(club: Club, discord: Discord, bot: S
 async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the_matches(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
-    one, other = await rated(club, others=(BRUNO, CLARA))
+    first, other = await rated(club, others=(BRUNO, CLARA))
     await live(club, bot, 8)
     (post,) = posts(discord, "absence")
-    await club.turn(one)
+    await club.turn(first)
     assert await matches_listed(club, post) == [other.id]
     await club.turn(other)
     await bot.run_until_idle()
@@ -104,10 +104,10 @@ async def test_an_ordinary_move_posts_no_notice(
 
 
 async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
-    one, other = await rated(club, others=(BRUNO, CLARA))
+    first, other = await rated(club, others=(BRUNO, CLARA))
     with writing(club.store) as tx:
-        vacation_notices.on_vacation_started(tx, one, ADA, first=True, now=club.now)
-        for match in (one, one, other):
+        vacation_notices.on_vacation_started(tx, first, ADA, first=True, now=club.now)
+        for match in (first, first, other):
             vacation_notices.on_vacation_started(tx, match, ADA, first=False, now=club.now)
     pending = await club.pending_kinds()
     assert pending.count("absence") == 1
@@ -118,11 +118,11 @@ async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
 async def test_a_match_that_ends_is_removed_from_the_notice(
     club: Club, discord: Discord, bot: Scheduler, how: str
 ) -> None:
-    one, other = await rated(club, others=(BRUNO, CLARA))
+    first, other = await rated(club, others=(BRUNO, CLARA))
     await live(club, bot, 8)
     (post,) = posts(discord, "absence")
     changed = len(posts(discord, "absence-changed"))
-    await club.act("resign", one, ADA if how == "resign" else BRUNO)
+    await club.act("resign", first, ADA if how == "resign" else BRUNO)
     await bot.run_until_idle()
     assert len(posts(discord, "absence-changed")) == changed + 1
     assert await matches_listed(club, post) == [other.id]
@@ -135,7 +135,7 @@ async def test_a_match_that_ends_is_removed_from_the_notice(
 async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
-    one, _ = await rated(club, others=(BRUNO, CLARA))
+    first, _ = await rated(club, others=(BRUNO, CLARA))
     (third,) = await rated(club, others=(DAVID,), channel=700)
     await live(club, bot, 5)
     await club.turn(third)
@@ -146,4 +146,4 @@ async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
         assert run_job(tx, "vacation notices", club.now) == 1
         assert run_job(tx, "vacation notices", club.now) == 0
     (row,) = await club.rows("SELECT channel FROM vacation_notices")
-    assert row["channel"] == one.channel
+    assert row["channel"] == first.channel

@@ -32,14 +32,14 @@ async def test_the_limit_on_running_matches_applies_to_challenges_and_to_joining
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(challenge_limits, "MAX_RUNNING", 2)
-    one = await club.match(ADA, BRUNO)
+    matched = await club.match(ADA, BRUNO)
     await club.match(ADA, CLARA)
     with pytest.raises(TooManyGames):
         await club.challenge(ADA, None)
     waiting = await club.challenge(CLARA, ADA)
     with pytest.raises(TooManyGames):
         await club.accept(waiting, ADA)
-    await club.act("abort", one, BRUNO)
+    await club.act("abort", matched, BRUNO)
     await club.accept(waiting, ADA)
 
 

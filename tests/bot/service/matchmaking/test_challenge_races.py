@@ -75,7 +75,7 @@ async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(
             club.cancel(table),
             return_exceptions=True,
         )
-        assert all(isinstance(one, JoinResult | Challenge | ServiceError) for one in answers)
+        assert all(isinstance(answer, JoinResult | Challenge | ServiceError) for answer in answers)
         (row,) = await club.rows("SELECT status, match FROM challenges WHERE id = :id", id=table.id)
         assert row["status"] in ("accepted", "cancelled")
         assert (row["status"] == "accepted") == (row["match"] is not None)

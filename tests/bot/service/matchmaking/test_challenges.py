@@ -277,9 +277,9 @@ async def test_accepting_and_cancelling_at_once_never_does_both(club: Club) -> N
 
 
 async def test_edge_1_a_player_challenged_twice_may_accept_both(club: Club) -> None:
-    one, other = await club.challenge(), await club.challenge()
-    assert one.id != other.id
-    first, second = await club.accept(one), await club.accept(other)
+    challenge, other = await club.challenge(), await club.challenge()
+    assert challenge.id != other.id
+    first, second = await club.accept(challenge), await club.accept(other)
     assert first.id != second.id
-    assert await club.accept(one, interaction=next(club.ids)) == first
+    assert await club.accept(challenge, interaction=next(club.ids)) == first
     assert len(await club.rows("SELECT id FROM matches")) == 2

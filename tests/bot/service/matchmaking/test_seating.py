@@ -29,9 +29,9 @@ PARTNERS = variant("halma-4-opposite")
     ],
 )
 def test_the_forms_of_a_game_differ_only_in_the_number_of_seats(key: str, sizes: list[int]) -> None:
-    found = seating.variants_by_size(key)
-    assert list(found) == sizes
-    assert found[len(variant(key).seats)] is variant(key)
+    variants = seating.variants_by_size(key)
+    assert list(variants) == sizes
+    assert variants[len(variant(key).seats)] is variant(key)
 
 
 def test_a_form_of_a_game_with_an_option_keeps_the_option() -> None:

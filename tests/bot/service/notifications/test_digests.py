@@ -167,14 +167,14 @@ def test_no_digest_is_sent_at_night_or_twice_on_one_day(
         if quiet_hours_at(now, days) is None:
             sent_at.append(now)
             settings = PlayerSettings(ADA, zone, quiet, digest=minute, digested=now)
-    dates = [local_date(one, days) for one in sent_at]
+    dates = [local_date(at, days) for at in sent_at]
     assert len(set(dates)) == len(dates)
     assert not sent_at or sent_at[0] >= FIRST - 4 * DAY
 
 
 async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> None:
     await change_settings(club, remind="dm")
-    one = await club.match(ADA, BRUNO)
+    matched = await club.match(ADA, BRUNO)
     club.now += 200
     two = await club.match(ADA, CLARA)
     await club.deliver()
@@ -182,7 +182,7 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     with writing(club.store) as tx:
         assert reminders.queue_due_reminders(tx, now=club.now) == 1
     [row] = [row for row in await club.deliver() if row.kind == "reminder"]
-    assert sorted(turn[0] for turn in row.payload.turns) == [one.id, two.id]
+    assert sorted(turn[0] for turn in row.payload.turns) == [matched.id, two.id]
     assert {turn[2] for turn in row.payload.turns} == {"turn"}
     club.now += 300
     with writing(club.store) as tx:

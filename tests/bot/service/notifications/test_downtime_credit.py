@@ -193,9 +193,9 @@ async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -
     paused, played = await begun(club), await begun(club)
     await club.resume(3 * HOUR)
     with writing(club.store) as tx:
-        here = lifecycle.load(tx, paused.id)
-        paused_now = turn_clock.stop_clock(here, (club.now, club.now + DAY), "pause")
-        match_saver.save(tx, here, paused_now)
+        loaded = lifecycle.load(tx, paused.id)
+        paused_now = turn_clock.stop_clock(loaded, (club.now, club.now + DAY), "pause")
+        match_saver.save(tx, loaded, paused_now)
     await club.turn(played)
     new = await begun(club)
     await club.resume(3 * HOUR)

@@ -37,11 +37,11 @@ async def join(club: Club, table: Challenge, player: int) -> None:
         )
 
 
-@pytest.mark.parametrize(("one", "other"), [(ADA, BRUNO), (BRUNO, ADA)])
+@pytest.mark.parametrize(("blocker", "blocked"), [(ADA, BRUNO), (BRUNO, ADA)])
 async def test_a_block_applies_to_challenges_in_both_directions_and_does_not_reveal_its_owner(
-    club: Club, one: int, other: int
+    club: Club, blocker: int, blocked: int
 ) -> None:
-    await block(club, one, other)
+    await block(club, blocker, blocked)
     with pytest.raises(NotTogether) as refused:
         await club.challenge(ADA, BRUNO)
     assert refused.value.facts == {"player": BRUNO}

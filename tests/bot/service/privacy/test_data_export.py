@@ -15,23 +15,23 @@ async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club
     [done, *_] = await life(club)
     with writing(club.store) as tx:
         erasure.request_erasure(tx, GONE, now=club.now)
-        found = json.loads(json.dumps(export_player_data(tx, GONE, now=club.now)))
-    assert found["rows"]["players"][0]["name"] == NAME
-    assert found["rows"]["players"][0]["locale"] == "de"
-    assert [row["blocked"] for row in found["rows"]["blocks"]] == [DAVID]
-    assert len(found["rows"]["erasures"]) == 1
-    assert [game["number"] for game in found["games"]] == [
+        data = json.loads(json.dumps(export_player_data(tx, GONE, now=club.now)))
+    assert data["rows"]["players"][0]["name"] == NAME
+    assert data["rows"]["players"][0]["locale"] == "de"
+    assert [row["blocked"] for row in data["rows"]["blocks"]] == [DAVID]
+    assert len(data["rows"]["erasures"]) == 1
+    assert [game["number"] for game in data["games"]] == [
         done.id,
         *range(done.id + 1, done.id + 4),
     ]
-    assert NAME in found["games"][0]["record"]
-    assert f"it is {NAME}" in {challenge["note"] for challenge in found["challenges"]}
+    assert NAME in data["games"][0]["record"]
+    assert f"it is {NAME}" in {challenge["note"] for challenge in data["challenges"]}
     # the export must not reveal who has blocked the player
-    assert str(CLARA) not in json.dumps(found)
+    assert str(CLARA) not in json.dumps(data)
     await club.spoil("UPDATE matches SET revision = 99 WHERE id = :id", id=done.id)
     with reading(club.store) as tx:
-        found = export_player_data(tx, GONE, now=club.now)
-    assert len(found["games"][0]["moves"]) == 3
+        data = export_player_data(tx, GONE, now=club.now)
+    assert len(data["games"][0]["moves"]) == 3
 
 
 async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_player(
@@ -40,7 +40,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
     await life(club)
     with writing(store) as tx:
         ratings.set_global_opt_in(tx, GONE, True)
-        found = export_player_data(tx, GONE, now=club.now)
+        data = export_player_data(tx, GONE, now=club.now)
     naming = {
         column
         for table in metadata.tables.values()
@@ -48,17 +48,17 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
         if any(key.column.table.name == "players" for key in column.foreign_keys)
     }
     assert {column.table.name for column in naming - set(erasure_rows.NOT_EXPORTED)} <= set(
-        found["rows"]
+        data["rows"]
     )
-    for table, listed in found["rows"].items():
+    for table, listed in data["rows"].items():
         for row in listed:
             assert set(row) == set(metadata.tables[table].columns.keys()), table
-    [person] = found["rows"]["players"]
+    [person] = data["rows"]["players"]
     assert (person["id"], person["name"], person["global_rating"]) == (str(GONE), NAME, 1)
-    assert found["rows"]["blocks"][0]["blocked"] == DAVID
-    assert len(found["rows"]["pings"]) == 2
-    assert str(CLARA) not in json.dumps(found["rows"]["blocks"])
-    assert json.dumps(found)
+    assert data["rows"]["blocks"][0]["blocked"] == DAVID
+    assert len(data["rows"]["pings"]) == 2
+    assert str(CLARA) not in json.dumps(data["rows"]["blocks"])
+    assert json.dumps(data)
 
 
 async def test_ids_in_the_export_survive_readers_that_parse_numbers_as_floats(club: Club) -> None:

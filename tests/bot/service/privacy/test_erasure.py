@@ -59,12 +59,12 @@ async def test_after_an_erasure_no_column_of_any_table_identifies_the_player(
     seen = {table for table, _, value in cells(store) if str(GONE) in str(value)}
     assert {"players", "blocks", "match_seats", "moves", "challenges", "outbox"} <= seen
     await forget(club)
-    found = [
+    columns = [
         (table, column)
         for table, column, value in cells(store)
         if str(GONE) in str(value) or "Zenobia" in str(value)
     ]
-    assert found == []
+    assert columns == []
 
 
 @pytest.mark.file
@@ -144,9 +144,9 @@ async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
 async def test_two_erased_players_get_different_pseudonyms(club: Club) -> None:
     match = await club.match(ADA, BRUNO)
     with writing(club.store) as tx:
-        one, other = [erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
-    assert (await club.get(match)).players == (one, other)
-    assert one != other
+        first, other = [erasure.erase(tx, who, now=club.now) for who in (ADA, BRUNO)]
+    assert (await club.get(match)).players == (first, other)
+    assert first != other
 
 
 async def test_a_player_inactive_for_two_years_is_erased_unless_they_are_in_a_running_match(

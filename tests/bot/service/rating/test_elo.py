@@ -48,7 +48,7 @@ def singles(*players: tuple[int, int, int], provisional: tuple[int, ...] = ()) -
 
 def swings(sides: list[RatedSide], weight: float = 1.0) -> list[int]:
     """Return the points that each player gains or loses, in hundredths."""
-    settled = rate_game(sides, lambda one, other: weight)
+    settled = rate_game(sides, lambda side, other: weight)
     return [sum(term.points for term in settled[user]) for user in sorted(settled)]
 
 
@@ -96,9 +96,9 @@ RATINGS = st.integers(FLOOR, 3000 * POINT)
 
 @patient
 @given(RATINGS, RATINGS)
-def test_the_expected_scores_of_a_pair_add_up_to_one(one: int, other: int) -> None:
-    assert expected_score(one - other) + expected_score(other - one) == SCALE
-    assert 0 < expected_score(one - other) < SCALE
+def test_the_expected_scores_of_a_pair_add_up_to_one(first: int, other: int) -> None:
+    assert expected_score(first - other) + expected_score(other - first) == SCALE
+    assert 0 < expected_score(first - other) < SCALE
 
 
 @patient
@@ -126,7 +126,7 @@ def test_nobody_falls_below_the_floor_and_no_new_player_changes_by_more_than_75_
         (RatedPlayer(seat(user, user, place), points, 60, provisional=True),)
         for user, (points, place) in enumerate(players)
     ]
-    settled = rate_game(sides, lambda one, other: 1.0)
+    settled = rate_game(sides, lambda side, other: 1.0)
     for (entrant,) in sides:
         after = rating_after(entrant, settled[entrant.seat.player], melee=True)
         assert after >= FLOOR

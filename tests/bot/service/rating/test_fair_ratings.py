@@ -52,21 +52,21 @@ async def test_two_players_who_are_always_together_cannot_play_a_rated_melee(clu
 
 async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) -> None:
     """A winner may decline points gained only because the opponent timed out."""
-    one, two = await rated_match(club), await rated_match(club)
+    first, two = await rated_match(club), await rated_match(club)
     played = await rated_match(club, CLARA, DAVID)
     await club.act("resign", played, DAVID)
-    await flag(club, one, ADA)
+    await flag(club, first, ADA)
     await flag(club, two, ADA)
     assert await points(club, BRUNO) != [150_000]
     with writing(club.store) as tx:
         for player, error in ((ADA, NotTheWinner), (CLARA, NotPlaying)):
             with pytest.raises(error):
-                annulment.waive_win(tx, one.id, player=player, now=club.now)
+                annulment.waive_win(tx, first.id, player=player, now=club.now)
         with pytest.raises(NotTheWinner):
             annulment.waive_win(tx, played.id, player=CLARA, now=club.now)
-        annulment.waive_win(tx, one.id, player=BRUNO, now=club.now)
+        annulment.waive_win(tx, first.id, player=BRUNO, now=club.now)
         with pytest.raises(AlreadyAnnulled):
-            annulment.waive_win(tx, one.id, player=BRUNO, now=club.now)
+            annulment.waive_win(tx, first.id, player=BRUNO, now=club.now)
         with pytest.raises(TooLateToWaive):
             annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY + 1)
         annulment.waive_win(tx, two.id, player=BRUNO, now=club.now + 2 * DAY)

@@ -51,7 +51,7 @@ quick = settings(patient, max_examples=25)
 @st.composite
 def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
     """Rated games of all kinds over months, in any order, some of them annulled."""
-    found = []
+    events = []
     for match in range(draw(st.integers(1, most))):
         people = draw(st.permutations(range(1, 8)))
         kind = draw(st.sampled_from(("duel", "melee", "partners")))
@@ -68,7 +68,7 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
             )
             for number in range(seats)
         ]
-        found.append(
+        events.append(
             game(
                 kind,
                 results,
@@ -80,7 +80,7 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
                 event=draw(st.sampled_from((False, False, True))),
             )
         )
-    return found
+    return events
 
 
 @quick
@@ -336,7 +336,7 @@ def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:
         tally = None
         for lost, moves in games:
             event = duel(BRUNO, ADA) if lost else duel(ADA, BRUNO)
-            seats = {one.player: replace(one, moves=moves) for one in event.seats}
+            seats = {seat.player: replace(seat, moves=moves) for seat in event.seats}
             tally = tally_game(tally, event, seats[ADA], None)
         assert tally is not None
         return find_signs([tally]) == [(ADA, "loses-early")]

@@ -103,13 +103,13 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     club: Club,
 ) -> None:
     """Edge case 32 in `tests/test_edge_cases.py`."""
-    one, other = await rated_match(club), await rated_match(club)
+    first, other = await rated_match(club), await rated_match(club)
     await club.act("resign", other, ADA)
-    await club.act("resign", one, BRUNO)
+    await club.act("resign", first, BRUNO)
     with reading(club.store) as tx:
-        found = events(tx, GUILD)
-    assert [event.match for event in found] == [one.id, other.id]
-    assert {event.finished_at for event in found} == {club.now}
+        games = events(tx, GUILD)
+    assert [event.match for event in games] == [first.id, other.id]
+    assert {event.finished_at for event in games} == {club.now}
     recalculate(club.store)
     with reading(club.store) as tx:
         course = player_ratings.history_of(tx, GUILD, ADA)["duel"]
@@ -187,10 +187,10 @@ async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(clu
     world = RatingPool("duel", None)
     with writing(club.store) as tx:
         guild_settings.change_setting(tx, GUILD, "worldwide", "on", by=OWNER, now=club.now)
-    one = await rated_match(club)
+    first = await rated_match(club)
     with writing(club.store) as tx:
         ratings.set_global_opt_in(tx, ADA, True)
-    await club.act("resign", one, BRUNO)
+    await club.act("resign", first, BRUNO)
     assert (await of(club, ADA, world)).games == 0
     two = await rated_match(club)
     with writing(club.store) as tx:
@@ -218,9 +218,9 @@ async def test_after_three_players_have_left_the_last_one_wins(club: Club) -> No
         match = await club.act("resign", match, player)
     assert match.status == "finished"
     melee = RatingPool("melee", GUILD)
-    found = [(await of(club, player, melee)).points for player in (ADA, BRUNO, CLARA, DAVID)]
-    assert found == sorted(found)
-    assert found[-1] > 150_000 > found[0]
+    points = [(await of(club, player, melee)).points for player in (ADA, BRUNO, CLARA, DAVID)]
+    assert points == sorted(points)
+    assert points[-1] > 150_000 > points[0]
     [row] = await club.rows("SELECT place FROM rated_seats WHERE player = :id", id=DAVID)
     assert row["place"] == 0
 
@@ -231,7 +231,7 @@ async def test_a_player_who_leaves_too_early_is_not_rated_but_the_others_are(clu
     match = await club.act("resign", match, last)
     [row] = await club.rows("SELECT rated FROM rated_seats WHERE player = :id", id=last) or [None]
     assert row is None  # the match continues
-    for player in [one for one in match.players if one != last][:2]:
+    for player in [player for player in match.players if player != last][:2]:
         match = await club.act("resign", match, player)
     [row] = await club.rows("SELECT rated FROM rated_seats WHERE player = :id", id=last)
     assert row["rated"] == 0
@@ -240,9 +240,9 @@ async def test_a_player_who_leaves_too_early_is_not_rated_but_the_others_are(clu
 async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_behind(
     club: Club,
 ) -> None:
-    one, two = await rated_match(club, ADA, BRUNO, 11), await rated_match(club, ADA, CLARA, 11)
+    first, two = await rated_match(club, ADA, BRUNO, 11), await rated_match(club, ADA, CLARA, 11)
     club.now += 3 * DAY
-    await flag(club, one, ADA)
+    await flag(club, first, ADA)
     await flag(club, two, ADA)
     excused = await club.rows("SELECT excused FROM rated_seats WHERE player = :id", id=ADA)
     assert excused[0]["excused"] == "[]"
@@ -268,9 +268,9 @@ async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(
 
 
 async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club) -> None:
-    one, two = await rated_match(club), await rated_match(club, ADA, CLARA)
+    first, two = await rated_match(club), await rated_match(club, ADA, CLARA)
     abroad = await club.match(ADA, BRUNO, guild=GUILD + 1)
-    for match, loser in ((one, BRUNO), (two, ADA), (abroad, ADA)):
+    for match, loser in ((first, BRUNO), (two, ADA), (abroad, ADA)):
         await club.act("resign", match, loser)
     drawn = await rated_match(club)
     await club.act("offer_draw", drawn, ADA)

@@ -37,9 +37,9 @@ ADA, BRUNO, CLARA, DAVID = 11, 22, 33, 44
 
 def swing(event: RatedGame, pool: RatingPool, ladder: Ladder | None = None) -> dict[int, int]:
     """Return the points that each player gains or loses in a game, in hundredths."""
-    found = rate(ladder or Ladder(), event)
+    changes = rate(ladder or Ladder(), event)
     return {
-        user: c.after.points - c.before.points for (user, own), c in found.items() if own == pool
+        user: c.after.points - c.before.points for (user, own), c in changes.items() if own == pool
     }
 
 
@@ -186,17 +186,17 @@ def test_a_partner_excused_in_a_series_of_timeouts_pays_nothing() -> None:
 
 def test_three_sides_of_partners_are_rated_in_pairs() -> None:
     seats = [seat(user, user // 2, user // 2) for user in range(6)]
-    found = swing(game("partners", seats), PARTNERS)
-    assert [found[user] for user in range(6)] == [4000, 4000, 0, 0, -4000, -4000]
+    changes = swing(game("partners", seats), PARTNERS)
+    assert [changes[user] for user in range(6)] == [4000, 4000, 0, 0, -4000, -4000]
 
 
 def test_an_established_player_risks_half_against_a_new_player() -> None:
     ladder = established(ADA)
     before = ladder.ratings[ADA, DUEL].points
     assert abs(before - 150000) < 1000
-    found = swing(duel(ADA, BRUNO), DUEL, ladder)
-    assert 550 < found[ADA] < 650
-    assert -3100 < found[BRUNO] < -2900
+    changes = swing(duel(ADA, BRUNO), DUEL, ladder)
+    assert 550 < changes[ADA] < 650
+    assert -3100 < changes[BRUNO] < -2900
 
 
 def test_a_match_can_be_rated_after_each_player_has_made_five_moves_without_drops() -> None:

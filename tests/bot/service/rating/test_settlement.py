@@ -77,8 +77,8 @@ def forget(tx: Tx, person: int, by: int, now: int) -> None:
 
 def agrees(tx: Tx, guild: int | None) -> None:
     """Assert that all displayed ratings equal a fold of the rated games in memory."""
-    found = events(tx, guild)
-    whole = fold(found)
+    games = events(tx, guild)
+    whole = fold(games)
     for kind in PROVISIONAL:
         pool = RatingPool(kind, guild)
         board = player_ratings.leaderboard(tx, guild, kind, most=99, now=NOW)
@@ -89,7 +89,7 @@ def agrees(tx: Tx, guild: int | None) -> None:
             (user, each.points, each.games) for user, each in newcomers(whole, pool, NOW)
         ]
     course: dict[int, list[tuple[int, int]]] = {}
-    for event, changes in history(found):
+    for event, changes in history(games):
         stored = player_ratings.changes_of(tx, guild, event.match)
         assert not stored.stale
         mine = {user: each for (user, pool), each in changes.items() if pool.guild == guild}

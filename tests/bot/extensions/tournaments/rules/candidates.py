@@ -22,12 +22,12 @@ def published() -> list[Result]:
     """Return the results of 13 rounds. Entrants are numbered in the order of `NAMES`."""
     rows = [line.split() for line in _TABLE.strip().splitlines()]
     results = []
-    for one, row in enumerate(rows):
-        for other in range(one + 1, len(rows)):
-            for mine, theirs in zip(row[other], rows[other][one], strict=True):
+    for number, row in enumerate(rows):
+        for other in range(number + 1, len(rows)):
+            for mine, theirs in zip(row[other], rows[other][number], strict=True):
                 assert mine + theirs in {"10", "01", "hh", ".."}
                 if mine != ".":
-                    results.append(played(one + 1, other + 1, "0h1".index(mine)))
+                    results.append(played(number + 1, other + 1, "0h1".index(mine)))
     return results
 
 
@@ -36,6 +36,6 @@ def game(winner: str, loser: str) -> Result:
     return played(NAMES.index(winner) + 1, NAMES.index(loser) + 1, 2)
 
 
-def draw(one: str, other: str) -> Result:
+def draw(player: str, other: str) -> Result:
     """Return a drawn game."""
-    return played(NAMES.index(one) + 1, NAMES.index(other) + 1, 1)
+    return played(NAMES.index(player) + 1, NAMES.index(other) + 1, 1)

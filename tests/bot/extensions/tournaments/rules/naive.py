@@ -45,11 +45,11 @@ def free(number: int, results: list[Result]) -> int:
 def direct(group: list[int], results: list[Result]) -> dict[int, Number] | None:
     """Return the points among a group; None unless all of them have met."""
     values: dict[int, Number] = {}
-    for one in group:
-        games = [game for game in games_of(one, results) if game[0] in group]
-        if {opponent for opponent, _, _ in games} != set(group) - {one}:
+    for number in group:
+        games = [game for game in games_of(number, results) if game[0] in group]
+        if {opponent for opponent, _, _ in games} != set(group) - {number}:
             return None
-        values[one] = sum((points for _, points, _ in games), Fraction(0))
+        values[number] = sum((points for _, points, _ in games), Fraction(0))
     return values
 
 
@@ -93,10 +93,10 @@ def on_place(number: int, place: int, results: list[Result]) -> int:
 def ahead(group: list[int], results: list[Result]) -> dict[int, Number]:
     """Return how many places each entrant is ahead of the group at common tables."""
     values: dict[int, Number] = {}
-    for one in group:
-        values[one] = sum(
-            place_at(other, table) - place_at(one, table)
-            for table in tables_of(one, results)
+    for number in group:
+        values[number] = sum(
+            place_at(other, table) - place_at(number, table)
+            for table in tables_of(number, results)
             for other in group
             if other in table.numbers
         )

@@ -34,15 +34,15 @@ PUBLISHED = {
 
 def parsed() -> dict[tuple[int, int], tuple[tuple[int, ...], tuple[int, int]]]:
     """Return (base block, (fewest, most meetings)) by (seats, entrants)."""
-    found = {}
+    tables = {}
     for seats, table in PUBLISHED.items():
         for each in table.split("; "):
             entrants, block, meetings = each.replace(":", "").split()
             least, _, most = entrants.partition("-")
             fewest, often = map(int, meetings.strip("()").split("-"))
             for number in range(int(least), int(most or least) + 1):
-                found[seats, number] = (tuple(map(int, block.split(","))), (fewest, often))
-    return found
+                tables[seats, number] = (tuple(map(int, block.split(","))), (fewest, often))
+    return tables
 
 
 BLOCKS = parsed()

@@ -67,7 +67,8 @@ class Simulation:
             strength = [strength[seat % 2] for seat in range(4)]
             points = [1 + (strength[seat] > strength[1 - seat % 2]) for seat in range(4)]
             points = [
-                one - (strength[seat] < strength[1 - seat % 2]) for seat, one in enumerate(points)
+                point - (strength[seat] < strength[1 - seat % 2])
+                for seat, point in enumerate(points)
             ]
             return self.pairing(entrants, points)
         return self.pairing(

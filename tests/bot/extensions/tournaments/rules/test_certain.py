@@ -67,5 +67,5 @@ def test_certain_qualifiers_agree_with_a_brute_force_search(seed: int) -> None:
     withdrawn = rng.choice([[], [], [1], [1, 3], numbers])
     for places in (1, 2):
         expected = brute_force(numbers, results, unfinished, places, withdrawn)
-        found = certain_qualifiers(numbers, results, unfinished, places, withdrawn=withdrawn)
-        assert found == expected
+        qualifiers = certain_qualifiers(numbers, results, unfinished, places, withdrawn=withdrawn)
+        assert qualifiers == expected

@@ -172,8 +172,8 @@ def test_partners_are_no_opponents() -> None:
 
 
 def test_ties_in_the_final_of_tables_are_broken_by_the_previous_stage() -> None:
-    one, two, three = ("".join(map(str, numbers)) for numbers in final_tables(3))
-    results = [table(one, "123"), table(two, "123"), table(three, "123")]
+    first, two, three = ("".join(map(str, numbers)) for numbers in final_tables(3))
+    results = [table(first, "123"), table(two, "123"), table(three, "123")]
     rows = table_final_standings((1, 2, 3), results, {1: 3, 2: 1, 3: 2})
     assert [(row.number, row.place, row.points) for row in rows] == [
         (2, 1, 6),

@@ -85,18 +85,18 @@ def test_the_lowest_entrant_with_the_fewest_byes_gets_the_next_one() -> None:
 
 
 def test_running_games_count_half_and_void_games_only_rule_out_a_rematch() -> None:
-    one, two, three, four = sorted(
+    first, two, three, four = sorted(
         swiss_entrants([1, 2, 3, 4], [], running=[(1, 2)], void=[(3, 4)]),
         key=lambda each: each.seed,
     )
-    assert [each.points for each in (one, two, three, four)] == [1, 1, 0, 0]
+    assert [each.points for each in (first, two, three, four)] == [1, 1, 0, 0]
     assert three == SwissEntrant(3, 0, frozenset({4}), 1, True, 0)
     assert four == SwissEntrant(4, 0, frozenset({3}), 0, False, 0)
 
 
 def test_games_against_withdrawn_entrants_still_count() -> None:
-    (one,) = swiss_entrants([1], [played(2, 1, 0)])
-    assert (one.points, one.opponents) == (2, frozenset({2}))
+    (opponent,) = swiss_entrants([1], [played(2, 1, 0)])
+    assert (opponent.points, opponent.opponents) == (2, frozenset({2}))
 
 
 def entrant(seed: int, begun: int, last: bool) -> SwissEntrant:
@@ -146,7 +146,7 @@ def test_pairings_have_minimum_cost_with_no_avoidable_rematch_and_fair_byes(
         ordered = [each for each in entrants if each.seed != free]
         position = {each.seed: index for index, each in enumerate(ordered)}
         assert sorted(seed for pair in pairs for seed in pair) == sorted(position)
-        paid = sum(cost(ordered, position[one], position[other]) for one, other in pairs)
+        paid = sum(cost(ordered, position[pair], position[other]) for pair, other in pairs)
         least = min(
             sum(cost(ordered, *pair) for pair in choice)
             for choice in all_pairings(list(range(len(ordered))))
@@ -156,7 +156,10 @@ def test_pairings_have_minimum_cost_with_no_avoidable_rematch_and_fair_byes(
         if any(frozenset(pair) in met for pair in pairs):
             seeds = [each.seed for each in ordered]
             assert all(
-                any(frozenset((seeds[one], seeds[other])) in met for one, other in choice)
+                any(
+                    frozenset((seeds[position_of_first], seeds[other])) in met
+                    for position_of_first, other in choice
+                )
                 for choice in all_pairings(list(range(len(ordered))))
             )
         results += [played(*pair, rng.choice([0, 1, 2])) for pair in pairs]
@@ -171,12 +174,12 @@ def test_the_first_round_costs_as_little_as_possible(number: int) -> None:
     pairs, free = pair_round(ordered, 1)
     assert free is None
     positions = [sorted((first - 1, second - 1)) for first, second in pairs]
-    found = sum(cost(ordered, i, j) for i, j in positions)
+    total = sum(cost(ordered, i, j) for i, j in positions)
     totals = [
         sum(cost(ordered, i, j) for i, j in pairing)
         for pairing in all_pairings(list(range(number)))
     ]
-    assert (found, totals.count(found)) == (min(totals), 1)
+    assert (total, totals.count(total)) == (min(totals), 1)
 
 
 def test_the_first_round_of_64_is_paired_without_a_matching(

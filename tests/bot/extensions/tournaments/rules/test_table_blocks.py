@@ -26,7 +26,7 @@ def best_block(entrants: int, seats: int) -> tuple[int, ...]:
     """Return the best block, found by exhaustive search."""
 
     def quality(block: tuple[int, ...]) -> tuple[int, int, tuple[int, ...]]:
-        apart = Counter((one - other) % entrants for one in block for other in block)
+        apart = Counter((number - other) % entrants for number in block for other in block)
         numbers = [apart[distance] for distance in range(1, entrants)]
         return max(numbers), -min(numbers), block
 
@@ -81,9 +81,9 @@ def test_with_as_many_entrants_as_seats_everyone_moves_after_everyone_once(seats
 def test_partners_change_at_thirteen_entrants() -> None:
     for sides in (((0, 2), (1, 3)), ((0, 1), (2, 3))):
         partners = Counter(
-            frozenset((table[one], table[other]))
+            frozenset((table[side], table[other]))
             for table in table_pairings(13, 4)
-            for one, other in sides
+            for side, other in sides
         )
         assert set(partners.values()) == {1}
         for number in range(1, 14):

@@ -136,8 +136,8 @@ def test_a_hostile_file_gives_sentences_and_no_exception(kind: str) -> None:
         for container, place in rng.sample(places, rng.choice([1, 1, 3])):
             changes.append((container, place, container[place]))
             container[place] = rng.choice(NASTY)
-        found = verify(event)
-        assert all(isinstance(each, str) and each.endswith(".") for each in found)
+        differences = verify(event)
+        assert all(isinstance(each, str) and each.endswith(".") for each in differences)
         for container, place, before in reversed(changes):
             container[place] = before
     assert verify(event) == []
@@ -165,8 +165,8 @@ Change = Callable[[dict[str, Any]], object]
 
 def section(event: dict[str, Any], stage: int = 0, number: int = 0) -> dict[str, Any]:
     """Return a section of an event."""
-    found: dict[str, Any] = event["stages"][stage]["sections"][number]
-    return found
+    values: dict[str, Any] = event["stages"][stage]["sections"][number]
+    return values
 
 
 @pytest.mark.parametrize(

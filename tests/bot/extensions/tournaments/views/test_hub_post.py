@@ -50,8 +50,8 @@ async def test_the_post_of_an_open_event_names_who_is_in_without_mentions() -> N
 
 
 async def test_the_post_names_one_number_if_exactly_that_many_can_play() -> None:
-    one = hub_post(ENGLISH, view([], [entrant(1)], status="open", min_entrants=8, max_entrants=8))
-    assert "**1 player** of 8\n" in words(one)
+    post = hub_post(ENGLISH, view([], [entrant(1)], status="open", min_entrants=8, max_entrants=8))
+    assert "**1 player** of 8\n" in words(post)
 
 
 async def test_the_post_of_a_season_offers_to_join_only_once() -> None:
