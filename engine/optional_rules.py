@@ -47,6 +47,8 @@ class Option:
     """The announcement of a win by `{winner}`, if the rule is a goal (`reached`)."""
     fits: Callable[[Variant], bool] = lambda variant: False
     """Whether a game that does not list the option offers it all the same."""
+    brief: str = ""
+    """The rule in at most 100 characters, for a form; empty if `sentence` is that short."""
 
     def change(self, variant: Variant) -> Variant:
         """Return the game with the rule applied and without its tablebase."""
@@ -84,6 +86,7 @@ OPTIONS = (
         "equal_turns",
         True,
         fits=_for_two_players,
+        brief=N_("The second player has one last turn: finishing in it makes the game a draw."),
     ),
     Option(
         "full",
@@ -96,6 +99,7 @@ OPTIONS = (
         "reached",
         rules.goal_is_full,
         N_("{winner} has won: the goal is full, with at least one of their men in it!"),
+        brief=N_("You reach your goal when it is full and at least one of the men in it is yours."),
     ),
     Option(
         "gering",
@@ -108,6 +112,9 @@ OPTIONS = (
         "Neto, The Halma Family, after Ralf Gering: known in Germany for at least half a century",
         "restriction",
         rules.must_leave_home,
+        brief=N_(
+            "Once another player has left their yard, you must leave yours, as long as you can."
+        ),
     ),
     Option(
         "locked",
@@ -116,6 +123,7 @@ OPTIONS = (
         "Neto, The Halma Family",
         "link_allowed",
         rules.stays_in_goal,
+        brief=N_("A man in your goal may not leave it, even in the middle of a hop."),
     ),
     Option(
         "no-rest",
@@ -127,6 +135,7 @@ OPTIONS = (
         "A rule of Chinese Checkers in France and Spain",
         "restriction",
         rules.no_rest_in_yards,
+        brief=N_("A turn may end only in your own point, in your goal or between the points."),
     ),
     Option(
         "no-return",
@@ -157,6 +166,9 @@ OPTIONS = (
         "reached",
         rules.cannot_get_nearer,
         N_("{winner} has won: none of their men can get nearer to the far corner!"),
+        brief=N_(
+            "You reach your goal when no man is at home and none can end nearer to the far corner."
+        ),
     ),
     Option(
         "repetition-loss",

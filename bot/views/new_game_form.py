@@ -201,17 +201,11 @@ def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
 
 
 def _why_chosen(t: Translator, game: str, rule: Option) -> str:
-    """Return why a rule is suggested, or else the first sentence of the rule."""
+    """Return why a rule is suggested, or else what it says."""
     if rule.name in suggested_rules.suggested_rules(game):
         number = suggested_rules.first_player_wins(game)
         return t.translate(suggested_rules.SENTENCE, n=number)
-    return _first_sentence(t.translate(rule.sentence))
-
-
-def _first_sentence(text: str) -> str:
-    """Return the first sentence, because a checkbox has room for only one."""
-    first, end, _ = text.partition(". ")
-    return first + end.rstrip()
+    return t.translate(rule.brief or rule.sentence)
 
 
 def read_form(control: ComponentId) -> tuple[NewGame, bool]:

@@ -1,6 +1,7 @@
 """The New game form fits Discord's limits for every game in every language."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -21,6 +22,11 @@ from engine.optional_rules import offered_options
 from tests.bot.bodies import faults
 
 
+def _choices(label: Any) -> list[dict[str, str]]:
+    """Return the choices of a field."""
+    return list(label.get("component", {}).get("options", []))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_form_fits_for_every_version_of_every_game(language: str) -> None:
     t = translator_for(language)
@@ -31,6 +37,9 @@ def test_the_form_fits_for_every_version_of_every_game(language: str) -> None:
             assert faults({"data": form}) == [], (key, language)
             labels = [label["label"] for label in form["components"]]
             assert all("…" not in label for label in labels), labels
+            boxes = [box for label in form["components"] for box in _choices(label)]
+            about = [box.get("description") or "" for box in boxes]
+            assert all("…" not in each for each in about), about
 
 
 def test_a_game_for_two_asks_for_one_opponent_and_others_for_all_seats() -> None:
