@@ -51,6 +51,8 @@ BOARD = squares(
 FIRST, SECOND, CAMP = (rules.rows(BOARD, *pair) for pair in ((1, 1), (2, 2), (1, 4)))
 CAMPS = (CAMP, BOARD.turned(CAMP, S))
 """The camp of each seat."""
+_CAMP_RANGES = tuple((min(camp), max(camp) + 1) for camp in CAMPS)
+"""The first cell of each camp and the cell after its last one; a camp has no gaps."""
 
 
 class Run(NamedTuple):
@@ -70,25 +72,33 @@ class Run(NamedTuple):
         return hops, self.step.links(board, facing, may), jumps
 
     def paths(self, links: Links, ground: Ground) -> list[Path]:
+        """Return the shortest route to each end, in rounds of one jump.
+
+        Jumps keep the parity of the row and steps change it, so a hop never ends where a step does.
+        """
         _, steps, jumps = links
         cells, origin = ground.cells, ground.origin
         paths: list[Path] = [(origin, to) for to in steps[origin] if not cells[to]]
-        hops: list[Path] = []
-        for over, to in jumps[origin]:
-            if cells[over] and not cells[to]:
-                hops.append((origin, to))
-        if not hops:
+        front: list[Path] = [
+            (origin, to) for over, to in jumps[origin] if cells[over] and not cells[to]
+        ]
+        if not front:
             return paths
-        seen = {origin, *(to for _, to in hops)}
-        for way in hops:
-            for over, to in jumps[way[-1]]:
-                if cells[over] and not cells[to] and to not in seen:
-                    seen.add(to)
-                    hops.append((*way, to))
-        for way in hops:
-            paths.append(way)
-            paths += [(*way, to) for to in steps[way[-1]] if not cells[to] and to != origin]
-        return shortest_of_each_end(paths)
+        seen = {origin, *steps[origin], *(to for _, to in front)}
+        while front:
+            paths += front
+            following: list[Path] = []
+            for way in front:
+                for to in steps[way[-1]]:
+                    if not cells[to] and to not in seen:
+                        seen.add(to)
+                        paths.append((*way, to))
+                for over, to in jumps[way[-1]]:
+                    if cells[over] and not cells[to] and to not in seen:
+                        seen.add(to)
+                        following.append((*way, to))
+            front = following
+        return paths
 
     def through(self, links: Links, ground: Ground, stops: Path) -> Iterator[Path]:
         hops, steps, _ = links
@@ -145,14 +155,16 @@ def camp_rule(variant: Variant, position: Position) -> MoveRestriction | None:
     ends in the camp it entered. Checking the end of the move and the positions of the other men is
     therefore enough.
     """
-    seat = position.turn
-    at_home = CAMPS[seat].intersection(variant.standing(position, seat))
+    seat, cells = position.turn, position.cells
+    first, after_last = _CAMP_RANGES[seat]
+    at_home = cells.count(man(seat), first, after_last)
+    if not at_home:
+        return None
+    alone = cells.index(man(seat), first) if at_home == 1 else -1
     enemy_camp = CAMPS[1 - seat]
-
-    def allowed(start: int, end: int) -> bool:
-        return end not in enemy_camp or at_home == {start}
-
-    return MoveRestriction(allowed, "enters-yard") if at_home else None
+    return MoveRestriction(
+        lambda start, end: end not in enemy_camp or start == alone, "enters-yard"
+    )
 
 
 def nine_and_three(variant: Variant, position: Position, seat: int) -> bool:
