@@ -25,6 +25,10 @@ NO_THREADS = N_(
     "This server uses a thread for each game, but I cannot open one here because I am "
     "missing {permissions}. I will post in the channel instead."
 )
+CANNOT_BEGIN = N_(
+    "I cannot post here: I am missing {permissions} in this channel. Ask someone who "
+    "manages the server to fix that, then try again."
+)
 CANNOT_POST = N_(
     "I cannot post here: I am missing {permissions} in this channel. Ask someone who "
     "manages the server to fix that, then use `/board` to post the board."
@@ -81,7 +85,7 @@ def _is_user_installed(ctx: CommandContext) -> bool:
 def must_post(ctx: CommandContext) -> None:
     """Raise `UserError` if the bot lacks a permission here; user installs need none."""
     if not is_user_install(ctx) and (lacking := missing_here(ctx)):
-        raise UserError(CANNOT_POST, permissions=permission_names(ctx.t, lacking))
+        raise UserError(CANNOT_BEGIN, permissions=permission_names(ctx.t, lacking))
 
 
 def missing_here(ctx: CommandContext) -> list[str]:

@@ -211,3 +211,12 @@ async def test_the_settings_lead_to_the_forms_of_extensions(
     settings = (await host.slash(table.channel, "server settings")).response
     opened = await host.click(settings, custom_id=ids(settings)["club-settings"])
     assert set(fields(opened)) == {"organisers", "champion"}
+
+
+async def test_a_game_refused_for_a_missing_permission_can_be_tried_again(table: Table) -> None:
+    may(table, me(table), attach_files=False)
+    for command in ("play", "challenge"):
+        refused = await table.ada.slash(table.channel, command, game="halma-8")
+        said = text(refused.response)
+        assert "I am missing **Attach Files** in this channel." in said
+        assert said.endswith("then try again."), "there is no board to post yet"
