@@ -31,7 +31,7 @@ PER_GAME = 40
 
 
 class Looks:
-    """A clock that stands still, and records when the search budget reads it."""
+    """A stopped clock that records when the search budget reads it."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
