@@ -25,6 +25,11 @@ NEVER: Mapping[str, str] = {
         " AND NOT (m.status <> 'running' AND EXISTS (SELECT 1 FROM match_seats t"
         " JOIN entrants n ON n.player = t.player AND n.left_at IS NOT NULL AND n.seed IS NULL"
         " WHERE t.match = m.id))"
+        # The events and ladders of a server are deleted if the bot was removed for too long.
+        " AND (EXISTS (SELECT 1 FROM events e"
+        " WHERE e.guild = m.guild AND e.created_at <= m.created)"
+        " OR EXISTS (SELECT 1 FROM club_ladders l"
+        " WHERE l.guild = m.guild AND l.created_at <= m.created))"
     ),
     "pairing {0} is running, but its match is over": (
         "SELECT p.id FROM pairings p JOIN matches m ON m.id = p.match"
