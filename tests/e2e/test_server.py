@@ -217,6 +217,6 @@ async def test_a_game_refused_for_a_missing_permission_can_be_tried_again(table:
     may(table, me(table), attach_files=False)
     for command in ("play", "challenge"):
         refused = await table.ada.slash(table.channel, command, game="halma-8")
-        said = text(refused.response)
-        assert "I am missing **Attach Files** in this channel." in said
-        assert said.endswith("then try again."), "there is no board to post yet"
+        reply = text(refused.response)
+        assert "I am missing **Attach Files** in this channel." in reply
+        assert reply.endswith("then try again."), "there is no board to post yet"

@@ -78,9 +78,9 @@ def year(players: int, games: int, days: int, seed: int, worlds: int, keep: Path
         for plan, r in zip(plans, results, strict=True)
         for fault in r.faults
     ]
-    for more, found in others:
+    for more, other_faults in others:
         tally.update(more)
-        faults += found
+        faults += other_faults
     faults += missing(tally, year=days >= 365 and players >= 500)
     about = f"{players} players, {days} days, seed {seed}, {number} parallel worlds"
     click.echo(report(tally, faults, seconds=time.monotonic() - began, about=about), nl=False)

@@ -109,7 +109,9 @@ async def test_a_late_board_after_a_database_outage_is_noticed(
 
 def test_features_that_never_occurred_are_listed() -> None:
     more = [feature for each in extension_modules("year") for feature in each.FEATURES.values()]
-    beside = [each for one in extension_modules("beside_year") for each in one.FEATURES.values()]
+    beside = [
+        each for module in extension_modules("beside_year") for each in module.FEATURES.values()
+    ]
     tally = dict.fromkeys([*(ALWAYS | IN_A_YEAR).values(), *more, *beside], 1)
     assert missing(tally, year=True) == []
     assert missing(tally | {"did/nudge": 0}, year=True) == ["never: a player nudges"]
