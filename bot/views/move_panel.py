@@ -25,7 +25,7 @@ from bot.views.components import (
 )
 from bot.views.discord_limits import ROW
 from bot.views.move_steps import Choice, Step, move_token
-from bot.views.phone_lines import padded
+from bot.views.phone_lines import lines_on_phone, padded
 from bot.views.reply import Reply
 from engine import Move, Variant
 from engine.board import OFF
@@ -120,7 +120,8 @@ def message(
     rows = buttons(t, scenery, step, aim)
     lines = _lines_below(scenery, lines_of_buttons(rows)) if is_steady else 1
     # In the confirmation step the button labels already explain the letters.
-    letters = _letters_in_lines(t, scenery, step, lines) if step.stage != "look" else []
+    room = lines - lines_on_phone(f"-# {after}") if after else lines
+    letters = _letters_in_lines(t, scenery, step, room) if step.stage != "look" else []
     below = "\n".join(f"-# {line}" for line in (*letters, after) if line)
     return layout(
         before,

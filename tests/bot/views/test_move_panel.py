@@ -244,6 +244,23 @@ def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str)
     assert len(below) == 1
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_hint_below_the_letters_of_the_first_move_leaves_the_height(seat: int) -> None:
+    game = variant("halma-8")
+    position = game.start() if not seat else game.play(game.start(), game.moves(game.start())[0])
+    seen, step, board = (
+        Scenery(game, position, "board.png"),
+        shown(game, position),
+        gallery("b", ""),
+    )
+    heights = set()
+    for after in (None, "💡 " + "word " * 20):
+        view = message(ENGLISH, seen, step, PanelTarget(1, 0), board, after=after, is_steady=True)
+        inside: list[dict[str, Any]] = view.to_components()[0]["components"]  # type: ignore[typeddict-item]
+        heights.add(lines_on_phone(inside[-1]["content"]))
+    assert len(heights) == 1
+
+
 def test_the_question_shortens_a_long_move_to_its_ends() -> None:
     game = variant("platonic-advanced")
     step = final_step(game, [Move(tuple(range(10, 24, 2)))])
