@@ -94,6 +94,7 @@ def _beam_search(
         ways: list[tuple[int, int, Position, Sums, CandidateMove, Plan]] = []
         for _, _, node, sums, plan in front:
             budget.spend(judge.cost)
+            budget.check_time()  # `spend` rarely does, and listing takes long here
             for option in judge.candidates(node, sums):
                 ways.append((sums[seat] + option.gain, len(ways), node, sums, option, plan))
         chosen, front = nlargest(2 * width, ways), []
