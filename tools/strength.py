@@ -48,32 +48,36 @@ these were measured again with more. "Unfinished" games reached the turn limit.
 | Game | Key | 2 v 1 | 3 v 2 | 4 v 3 | Turns | A move, ms | Positions | Unfinished |
 |---|---|---|---|---|---|---|---|---|
 """
+BY_PLACES = {
+    "chinese-checkers-6": "19–0–1",
+    "platonic-3": "16–4–0",
+    "platonic-4": "17–2–1",
+    "platonic-advanced-3": "17–1–2",
+    "platonic-advanced-4": "17–2–1",
+    "pythagoreic-3": "16–4–0",
+    "pythagoreic-4": "13–6–1",
+    "pythagoreic-advanced-3": "18–2–0",
+    "pythagoreic-advanced-4": "20–0–0",
+    "super-chinese-checkers-3": "19–1–0",
+    "super-chinese-checkers-4": "17–3–0",
+    "super-chinese-checkers-6": "15–0–5",
+}
+"""Level 3 against level 2 in games for more than two, played on for all places.
+
+A game counts as won if the mean place of level 3 was better (won, equal, lost).
+"""
+
 _FOOT = """
-## Three to six players, by places
+## Three to six players
 
-The cells "3 v 2" above for more than two players were measured before level 3 predicted the other
-players. With it, 20 games each were played on for all places. A game counts as won if the mean place
-of level 3 was better than that of level 2 (won, equal, lost):
+The cells marked * were played on for all places. Such a game counts as won if the mean place of
+level 3 was better than that of level 2, and as drawn if it was equal. A seat of level 3 that is
+alone against two of level 2 counts like the other games. All other figures for more than two
+players, also the times, were measured before level 3 predicted the other players.
 
-| Game | 3 v 2 |
-|---|---|
-| Chinese Checkers for 6 | 19–0–1 |
-| Platonic Halma, for 3 | 16–4–0 |
-| Platonic Halma, for 4 | 17–2–1 |
-| Platonic Halma, advanced, for 3 | 17–1–2 |
-| Platonic Halma, advanced, for 4 | 17–2–1 |
-| Pythagoreic Halma, for 3 | 16–4–0 |
-| Pythagoreic Halma, for 4 | 13–6–1 |
-| Pythagoreic Halma, advanced, for 3 | 18–2–0 |
-| Pythagoreic Halma, advanced, for 4 | 20–0–0 |
-| Super Chinese Checkers for 3 | 19–1–0 |
-| Super Chinese Checkers for 4 | 17–3–0 |
-| Super Chinese Checkers for 6 | 15–0–5 |
-
-A seat of level 3 that is alone against two of level 2 counts like the other games. In Pythagoreic
-Halma for 4, level 3 took the first place in 17 of 20 games. Level 3 searches up to 3,000 positions
-here, and takes 10 to 65 ms of CPU time per move. In Hexma for 3, where it won 4 of 4 games, it takes
-235 ms, and never more than 281 ms.
+In Pythagoreic Halma for 4, level 3 took the first place in 17 of 20 games. With more than two
+players, level 3 searches up to 3,000 positions, and takes 10 to 65 ms of CPU time per move. In
+Hexma for 3, where it won 4 of 4 games, it takes 235 ms, and never more than 281 ms.
 
 `make arena` plays the missing games and writes this page. Its results are in `out/arena.jsonl`; to
 measure a game again, remove its lines there.
@@ -96,7 +100,9 @@ def _row(key: str, games: Sequence[Played]) -> str:
     cells = (
         VARIANTS[key].name,
         f"`{key}`",
-        *(_score(of_level.get(level, ())) for level in (2, 3, 4)),
+        _score(of_level.get(2, ())),
+        f"{BY_PLACES[key]} *" if key in BY_PLACES else _score(of_level.get(3, ())),
+        _score(of_level.get(4, ())),
         round(median(game.turns for game in games)),
         " / ".join(f"{_milliseconds(some):.0f}" for some in of_level.values() if some),
         " / ".join(str(some[0].nodes) for some in of_level.values() if some),

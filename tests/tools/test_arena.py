@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from engine import VARIANTS, search, variant
 from tools.__main__ import main
 from tools.arena import Pairing, Played, load, pairings, play, sides
-from tools.strength import strength_page
+from tools.strength import BY_PLACES, strength_page
 
 
 def test_every_level_plays_the_next_lower_one_in_every_variant() -> None:
@@ -96,3 +96,16 @@ def test_the_page_counts_what_was_won_drawn_lost_and_never_finished() -> None:
     ]
     row = next(line for line in strength_page(games).splitlines() if "`halma-8`" in line)
     assert row == "| Halma 8×8 | `halma-8` | 1–1–1 |  |  | 51 | 2 | 200 | 1 |"
+
+
+def test_games_that_were_played_on_for_all_places_are_marked_on_the_page() -> None:
+    games = [
+        Played("pythagoreic-4", level, 0, 1.0, "goal", 140, (0.002, 0.001), 200) for level in (2, 3)
+    ]
+    row = next(line for line in strength_page(games).splitlines() if "`pythagoreic-4`" in line)
+    assert f"| 1–0–0 | {BY_PLACES['pythagoreic-4']} * |" in row
+    written = Path("docs/strength.md").read_text(encoding="utf-8")
+    for key, score in BY_PLACES.items():
+        assert any(
+            f"| `{key}` |" in line and f"| {score} * |" in line for line in written.splitlines()
+        )
