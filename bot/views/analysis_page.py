@@ -216,7 +216,7 @@ def _mistake(
     """Describe which move was better, and what the move played lost.
 
     For a turning point, the text compares the expected results. For any other mistake, it names the
-    turns lost.
+    turns lost, except in games that are no race, where no number of turns describes one move.
     """
     game, analysis = analysed.story.record.variant, analysed.analysis
     facts = {
@@ -225,14 +225,14 @@ def _mistake(
         "move": show_move(game.format(analysed.played(turn))),
         "better": show_move(analysis.better[turn - 1]),
     }
-    if analysis.ends:
-        return t.translate(
-            "Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts
-        )
     better, played = analysis.swings[turn - 1]
-    if changes_result((better, played)):
+    if changes_result((better, played)) and not analysis.ends:
         return t.translate(
             TURNING_POINTS[expected_result(better), expected_result(played)], **facts
+        )
+    if analysis.ends or game.remaining_work:
+        return t.translate(
+            "Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts
         )
     return t.translate_plural(
         "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",

@@ -1,10 +1,13 @@
 """Analysis of a finished game in words."""
 
+import pytest
+
 from bot.i18n.translator import translator_for
 from bot.views.analysis_page import AnalysedGame, comments
 from bot.views.review_source import Review
 from engine import variant
 from engine.analysis import Analysis
+from engine.explanations import UNEXPLAINED
 from engine.record import Record
 
 MOVES = ("II,3-III,3", "VII,6-VI,6")
@@ -32,3 +35,25 @@ def test_an_exact_race_is_named_unless_the_board_shows_it() -> None:
     text = summary(((4.0, 3.0), (3.0, 3.0), (3.0, 2.0)), (1, 2))
     assert "After move 1, the two sides had passed each other: ⚪ White needed exactly 3" in text
     assert "⚫ Black needed exactly" not in text
+
+
+@pytest.mark.parametrize(
+    ("key", "played", "better", "expected"),
+    [
+        ("halma-8", "II,3-III,3", "III,2-III,3", "II,3-III,3 gave away about 3 turns."),
+        ("hexma", "III,1-V,5", "IV,1-V,5", "was a mistake."),
+    ],
+)
+def test_turns_are_given_away_only_in_a_race(
+    key: str, played: str, better: str, expected: str
+) -> None:
+    rules = variant(key)
+    move = rules.parse(rules.start(), played)
+    story = Review(1, Record(rules, (move,)), "Game 1", None, 0, "wood", is_shared=True)
+    to_go = ((9.0, 9.0), (9.0, 9.0))
+    found = Analysis(
+        to_go, (3.0,), (better,), 0, 0, (), ((0.5, 0.4),), (UNEXPLAINED,), exact_from=(-1, -1)
+    )
+    [text, _, _] = comments(translator_for("en"), AnalysedGame(story, found))[1].splitlines()
+    assert expected in text
+    assert f"{better} was better." in text
