@@ -227,9 +227,7 @@ def named_extensions(root: Path) -> list[str]:
     for inside, path in sources(root):
         mine = ".".join(inside.parts[:3])
         for line, name in imported(inside, path.read_text(encoding="utf-8")):
-            its = next(
-                (package for package in packages if named(name, f"{EXTENSIONS}.{package}")), None
-            )
+            its = next((each for each in packages if named(name, f"{EXTENSIONS}.{each}")), None)
             if its is not None and mine != f"{EXTENSIONS}.{its}":
                 complaints.append(f"{inside}:{line} imports {name}")
     return complaints

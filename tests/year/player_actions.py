@@ -234,11 +234,12 @@ async def pester(world: World, person: Person, game: Game) -> bool:
         {"text": "XL,40-XL,41"},
         {"text": "\u202e" * 300},
         {"text": _some_move(world, game), "ply": match.ply + 1},
-        {"text": _some_move(world, game), "player": match.players[(match.turn or 0) - 1]},
         {"text": _some_move(world, game), "player": 7},
     ]
-    if match.is_solo:
-        del tries[3]  # a player who plays all sides may do that
+    # A player of all sides, or one who has taken over a partner's seat, may hold several seats.
+    others = sorted(set(match.players) - {match.to_move})
+    if others:
+        tries.append({"text": _some_move(world, game), "player": world.rng.choice(others)})
     arguments = {"player": person.id, "ply": None, "interaction": world.id()}
     played = await world.ask(
         "nonsense", moves.play, match.id, **(arguments | world.rng.choice(tries)), may="*"
