@@ -85,7 +85,7 @@ def away(
     """Return the clock stops of a seat for bot downtime in the current turn.
 
     Each stop covers the downtime, and is extended so that at least one hour remains afterwards.
-    `deadline` is the deadline of the turn when the downtime started, or a later one. A turn that
+    `deadline` is the deadline of the turn when the first downtime started, or a later one. A turn that
     had timed out before the downtime stays lost.
     """
     known = list(stops)
@@ -98,7 +98,10 @@ def away(
             for first, last in _apart([*known, *skipped], seat)
         )
         left = max(0, ledger.banks[seat] - max(0, gone - ledger.started - still))
-        skipped.append((seat, max(ledger.started, gone), back + max(0, 3600 - left), "outage"))
+        until = back + max(0, 3600 - left)
+        skipped.append((seat, max(ledger.started, gone), until, "outage"))
+        if deadline is not None:
+            deadline = max(deadline, until)
     return skipped
 
 

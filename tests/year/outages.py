@@ -23,6 +23,8 @@ async def lose_database(world: World, seconds: int) -> None:
     since, until = world.now, world.now + seconds
     for act in _movers(world):
         await act()
+    for match in list(world.games):  # vacations in progress extend turns without a message
+        await world.look(match)
     world.post.calm = world.absent = True
     world.database.go(since, until)
     for act in _movers(world):

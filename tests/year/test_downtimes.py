@@ -1,8 +1,11 @@
 """The ledger uses an extended turn's deadline when it credits downtime."""
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+import pytest
 
 from bot.service.actions import timeouts
 from bot.service.clock import time_control
@@ -10,7 +13,7 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.service.matchmaking import challenges
 from bot.store import Store, address
 from bot.store.models import ChallengeSeat
-from tests.year import ledger, simulation
+from tests.year import ledger, outages, simulation
 from tests.year.inline import inline, memory
 from tests.year.simulated_world import Game, World
 from tests.year.simulation import START, Plan
@@ -44,7 +47,14 @@ async def begun(world: World) -> Game:
     return world.games[match.id]
 
 
-async def test_downtime_counts_in_a_turn_extended_by_vacation_and_quiet_hours() -> None:
+@pytest.mark.parametrize(
+    ("go_down", "cause"),
+    [(simulation.doze, "sleeps"), (outages.lose_database, "database")],
+    ids=["suspended", "database outage"],
+)
+async def test_downtime_counts_in_a_turn_extended_by_vacation_and_quiet_hours(
+    go_down: Callable[[World, int], Awaitable[None]], cause: str
+) -> None:
     with inline(), TemporaryDirectory(dir=memory()) as folder:
         plan = Plan(2, 0, 14, 1, Path(folder))
         store = await Store.open(address(plan.folder / "world.sqlite3"))
@@ -54,10 +64,10 @@ async def test_downtime_counts_in_a_turn_extended_by_vacation_and_quiet_hours() 
         assert game.match.deadline == runs_out
         world.at(runs_out + timeouts.GRACE + 1, world.settle)
         night = runs_out + 12 * HOUR  # half a day of vacation has passed
-        world.at(night + 6 * HOUR, partial(simulation.doze, world, DAY))
+        world.at(night + 6 * HOUR, partial(go_down, world, DAY))
         await world.run()
         await store.close()
     assert runs_out == START + 10 * DAY
-    assert world.tally["downtimes/sleeps"] == 1
+    assert world.tally[f"downtimes/{cause}"] == 1
     assert game.match.deadline is not None
     assert world.faults == []
