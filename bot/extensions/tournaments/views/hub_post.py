@@ -37,7 +37,9 @@ def hub_parts(t: Translator, view: EventView) -> list[LayoutPart]:
     event = view.event
     body = BODIES[event.status](t, view)
     about = about_event(t, event) if event.status in ("draft", "open") else None
-    return [heading(t, event), about, body, _note(t, event)]
+    # A separate text: a line below a list would be indented as part of its last item.
+    progress = _progress(t, view) if event.status == "running" else None
+    return [heading(t, event), about, body, progress, _note(t, event)]
 
 
 def heading(t: Translator, event: Event) -> str:
@@ -149,7 +151,12 @@ def _standings(t: Translator, view: EventView) -> list[str]:
         for section in view.sections:
             if section.stage == newest or not (section.ended or view.event.format == "rounds"):
                 lines += _leaders(t, view, section)
-    lines += forum_lines(t, view.event)
+    return lines
+
+
+def _progress(t: Translator, view: EventView) -> list[str]:
+    """Return where the games are, how many are left, and when the event began."""
+    lines = forum_lines(t, view.event)
     if view.event.started_at is not None:
         lines.append(
             "-# "

@@ -80,6 +80,12 @@ async def test_the_post_of_a_cup_shows_its_current_round() -> None:
     assert "2 games left" in shown
 
 
+async def test_no_line_follows_a_list_in_its_own_text() -> None:
+    parts = walk(hub_post(ENGLISH, six()).to_components())
+    (text,) = (part["content"] for part in parts if "\n- " in part.get("content", ""))
+    assert text.split("\n")[-1].startswith("- ")
+
+
 async def test_the_post_of_a_finished_event_has_the_podium_and_a_replay() -> None:
     some = section((1, 2, 3), [pairing(1, (1, 2), (2, 0)), pairing(2, (1, 3), (2, 0))])
     places = [entrant(1, place=1), entrant(2, place=2), entrant(3, place=2)]
