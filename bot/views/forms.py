@@ -56,14 +56,22 @@ def text_field(name: str, label: str, hint: str, value: str) -> Field:
 
 
 def select_field(
-    name: str, label: str, choices: Mapping[str, str], value: str, about: Mapping[str, str] = {}
+    name: str,
+    label: str,
+    choices: Mapping[str, str],
+    value: str,
+    about: Mapping[str, str] = {},
+    hint: str = "",
 ) -> Field:
-    """Return a select. `choices` are labels by value, `about` explains some."""
+    """Return a select. `choices` are labels by value, `about` explains some.
+
+    `hint` explains the select itself.
+    """
     options = [select_option(text, key, about.get(key, "")) for key, text in choices.items()]
     for option in options:
         option.default = option.value == value
     box: ui.Select[Any] = ui.Select(custom_id=name, options=options, required=True)
-    return labelled(label, box)
+    return labelled(label, box, hint)
 
 
 def radio_field(

@@ -232,6 +232,7 @@ def conditions_form(t: Translator, event: int, draft: EventDraft) -> ui.Modal:
             t.translate("Reliability"),
             reliability,
             str(draft.min_reliability),
+            hint=t.translate("Share of recent games finished without running out of time"),
         ),
         role_field(
             "role",

@@ -9,6 +9,6 @@ from bot.views.components import ChannelSelect, ComponentId
 
 def forum_select(t: Translator, event: Event) -> ChannelSelect:
     """Return the select of a forum; without a choice, each game has a thread."""
-    placeholder = t.translate("Play the games in a forum (optional)")
+    placeholder = t.translate("Forum for games (optional)")
     control = ComponentId("event-forum", event.id)
     return ChannelSelect(control, placeholder, discord.ChannelType.forum, event.forum)
