@@ -130,10 +130,18 @@ def score(view: EventView, number: int, pair: Pair, player: int) -> str:
     return RUNNING if games else ""
 
 
-def bracket_lines(t: Translator, view: EventView) -> list[str]:
-    """Return the rounds that have begun as text, the current one first."""
+def bracket_texts(t: Translator, view: EventView, most_lines: int) -> list[list[str]]:
+    """Return the lines of each round that has begun, the current round first.
+
+    The rounds have at most `most_lines` lines together. Each is a text of its own, because a line
+    below a list would be indented as part of its last item.
+    """
     current = max((section.stage for section in view.sections), default=0)
-    return [line for number in range(current, 0, -1) for line in round_lines(t, view, number)]
+    texts = []
+    for number in range(current, 0, -1):
+        texts.append(round_lines(t, view, number)[:most_lines])
+        most_lines -= len(texts[-1])
+    return texts
 
 
 def round_lines(t: Translator, view: EventView, number: int) -> list[str]:

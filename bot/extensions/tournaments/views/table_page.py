@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import (
-    bracket_lines,
     bracket_picture,
+    bracket_texts,
     bracket_words,
 )
 from bot.extensions.tournaments.views.hub_post import heading
@@ -29,7 +29,7 @@ from render.bracket import render_bracket
 from render.cross_table import render_cross_table
 
 MOST_STANDINGS = 30
-"""Maximum number of players in the text below the picture."""
+"""Maximum number of lines of standings or rounds in the text below the picture."""
 
 
 async def table_page(
@@ -40,8 +40,10 @@ async def table_page(
     if section is None:
         return Reply.of([heading(t, event), t.translate("The games have not begun yet.")])
     picture = await table_picture(t, view, section, reader, theme)
-    cup = event.format == "cup"
-    words = bracket_lines(t, view) if cup else standing_lines(t, view, section)
+    if event.format == "cup":
+        words = bracket_texts(t, view, MOST_STANDINGS)
+    else:
+        words = [standing_lines(t, view, section)[:MOST_STANDINGS]]
     mine = [
         line
         for each in view.sections
@@ -50,9 +52,7 @@ async def table_page(
     ]
     if mine:
         mine = ["**" + t.translate("Your games") + "**", *mine]
-    return Reply.of(
-        heading(t, event), picture, words[:MOST_STANDINGS], mine, _choice(t, view, section)
-    )
+    return Reply.of(heading(t, event), picture, *words, mine, _choice(t, view, section))
 
 
 async def table_picture(

@@ -4,8 +4,8 @@ import pytest
 
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.extensions.tournaments.views.cup_bracket import (
-    bracket_lines,
     bracket_picture,
+    bracket_texts,
     bracket_words,
     cup_rounds,
 )
@@ -64,12 +64,18 @@ def test_the_picture_begins_with_the_current_round_and_has_the_final() -> None:
 
 
 def test_the_text_names_every_pair_that_has_begun_and_who_advances() -> None:
-    lines = bracket_lines(ENGLISH, six())
-    assert lines[0] == "**Semi-finals**"
-    assert lines[1] == "- Ada 0 : Dara 1"
-    assert "- Dara 1½ : Elif ½ · Dara advances" in lines
-    assert "- Ada advances without a game" in lines
+    semi_finals, quarter_finals = bracket_texts(ENGLISH, six(), 30)
+    assert semi_finals[0] == "**Semi-finals**"
+    assert semi_finals[1] == "- Ada 0 : Dara 1"
+    assert "- Dara 1½ : Elif ½ · Dara advances" in quarter_finals
+    assert "- Ada advances without a game" in quarter_finals
     assert "Quarter-finals: " in bracket_words(bracket_picture(ENGLISH, six(), None))
+
+
+def test_each_round_is_a_text_of_its_own_and_earlier_rounds_are_cut_first() -> None:
+    texts = bracket_texts(ENGLISH, six(), 5)
+    assert [len(lines) for lines in texts] == [3, 2]
+    assert all(line.startswith("- ") for lines in texts for line in lines[1:])
 
 
 @pytest.mark.parametrize("players", [4, 5, 8, 16, 17, 33, 64])
