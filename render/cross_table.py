@@ -12,7 +12,7 @@ from render.share_card import fitted_line
 from render.theme import THEMES, Colour, ThemeName, blend, legible, striped
 
 WIDTH = 1080
-MOST_ROWS, MOST_COLUMNS = 8, 8
+MOST_ROWS, MOST_COLUMNS = 12, 8
 """Maximum number of rows and of columns of results."""
 MARGIN, ROW, HEAD = 24, 84, 96
 """Margin and heights of a row and of the title in pixels."""
@@ -48,7 +48,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class CrossTable:
-    """The content of a cross table with 1-8 rows and at most 8 columns of results."""
+    """The content of a cross table with 1-12 rows and at most 8 columns of results."""
 
     title: str
     corner: str

@@ -27,17 +27,18 @@ LONG = "Maximilian Freiherr von und zu Guttenberg-Hohenzollern"
 
 def table(size: int, name: str = "Ada", result: str = "½") -> CrossTable:
     """Return a cross table of `size` entrants who all have the same results."""
+    columns = min(size, MOST_COLUMNS)
     rows = tuple(
         TableRow(
             f"{number + 1}.",
             name,
-            tuple(None if number == other else result for other in range(size)),
+            tuple(None if number == other else result for other in range(columns)),
             "3½",
         )
         for number in range(size)
     )
-    columns = tuple(str(number + 1) for number in range(size))
-    return CrossTable("Spring Cup", "Section A", columns, "Points", rows)
+    headings = tuple(str(number + 1) for number in range(columns))
+    return CrossTable("Spring Cup", "Section A", headings, "Points", rows)
 
 
 def picture(data: bytes) -> Image.Image:

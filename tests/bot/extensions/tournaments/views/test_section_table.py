@@ -14,7 +14,7 @@ from bot.extensions.tournaments.views.section_table import (
     table_words,
 )
 from bot.i18n.translator import translator_for
-from render.cross_table import render_cross_table
+from render.cross_table import MOST_ROWS, render_cross_table
 from tests.bot.extensions.tournaments.views.event_views import pairing, section, view
 
 ENGLISH = translator_for("en")
@@ -81,7 +81,7 @@ def test_own_games_have_opponents_numbers_and_decisions_of_managers() -> None:
 
 @pytest.mark.parametrize(
     ("place", "shown"),
-    [(None, (0, 7)), (0, (0, 7)), (5, (1, 8)), (19, (12, 19)), (10, (6, 13))],
+    [(None, (0, 11)), (0, (0, 11)), (7, (1, 12)), (19, (8, 19)), (10, (4, 15))],
 )
 def test_a_long_table_is_cut_to_the_rows_around_the_reader(
     place: int | None, shown: tuple[int, int]
@@ -107,7 +107,7 @@ def test_a_section_of_tables_shows_the_points_of_each_game(players: int) -> None
     shown = view([some], format="tables")
     table = cross_table(ENGLISH, shown, some, reader=players)
     assert table.columns == ("1", "2", "3")
-    assert len(table.rows) == 8
+    assert len(table.rows) == MOST_ROWS
     assert render_cross_table(table)
 
 
