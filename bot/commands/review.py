@@ -26,7 +26,7 @@ from bot.views.review_source import Review, ReviewSource
 from engine import Move
 from engine.record import Record, read_trusted
 
-RECORD_GONE = N_("I no longer have that record. Import it again with `/game import`.")
+RECORD_GONE = N_("I no longer have that record. Use `/game browse` to import it again.")
 
 
 async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "") -> Review:

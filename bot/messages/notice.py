@@ -59,8 +59,8 @@ NOTICES: Mapping[str, str] = {
         "until I can. To move the game to another channel of the server, use `/move` there."
     ),
     "lost-result": N_(
-        "Your game is over, but I cannot post the result in {place}. Use `/game record` to "
-        "get the whole game as a file."
+        "Your game is over, but I cannot post the result in {place}. Use `/game browse` to "
+        "review the game, or to get it as a file."
     ),
     "removed": N_(
         "I have been removed from your game's server (your games in progress there: "
@@ -83,8 +83,8 @@ NOTICES: Mapping[str, str] = {
     "left": N_("{player} has left the game; the computer takes over their men."),
     "overdue": N_(
         "{player}'s time has run out. The game is not lost until someone claims it, and a "
-        "late move still counts. {other}, what would you like to do? You can also use "
-        "`/game claim` or `/game gift` later."
+        "late move still counts. {other}, what would you like to do? You can also "
+        "decide later: press ⋯ below the board."
     ),
     "gift-declined": N_("{player} does not agree to the extra day."),
     "gift-withdrawn": N_("{player} withdraws the offer of an extra day."),

@@ -20,6 +20,7 @@ STEPS = {
     "last": N_("Last"),
 }
 """Navigation buttons: label by key. The key makes the custom ids distinct."""
+IMPORT_RECORD = N_("Import a game record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,14 @@ async def position_message(t: Translator, moment: PositionView) -> Reply:
             Button(moment.control("position-words", moment.turn), t.translate("As text")),
             *_more(t, moment),
             _play_on(t, moment),
+            import_button(t),
         ),
     )
+
+
+def import_button(t: Translator) -> Button:
+    """Return the button that imports the record of another game."""
+    return Button(ComponentId("import", 0), t.translate(IMPORT_RECORD))
 
 
 def position_text(t: Translator, moment: PositionView) -> Reply:
@@ -114,12 +121,9 @@ def _steps(t: Translator, moment: PositionView) -> list[Button]:
 
 
 def _more(t: Translator, moment: PositionView) -> list[Button]:
-    """Return more review buttons for an imported record; a match has them in its menu."""
-    return [
-        Button(moment.control(action), t.translate(LABELS[action]))
-        for action in ("replay", "analysis")
-        if moment.source
-    ]
+    """Return more review buttons. A match has most of them in its menu."""
+    actions = ("replay", "analysis") if moment.source else ("record",)
+    return [Button(moment.control(action), t.translate(LABELS[action])) for action in actions]
 
 
 def _play_on(t: Translator, moment: PositionView) -> Button | None:

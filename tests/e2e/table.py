@@ -141,6 +141,16 @@ class Table:
         assert interaction.response.ephemeral
         return interaction.response
 
+    async def game_record(
+        self, person: simcord.MemberActor, browsed: simcord.InteractionResult
+    ) -> discord.Attachment:
+        """Return the file with the record of the game in an answer of `/game browse`."""
+        assert browsed.response is not None
+        answer = await person.click(browsed.response, custom_id=ids(browsed.response)["record"])
+        assert answer.response is not None
+        [file] = answer.response.attachments
+        return file
+
     async def restart(self) -> None:
         """Stop the client and start another on the same database."""
         await self.env.restart_bot(new_client(self.env, self.store))

@@ -138,9 +138,8 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
     assert thread.name == "Halma 8×8 #1: Eve the 2nd against Bruno"
-    interaction = await table.bruno.slash(thread, "game record")
-    assert interaction.response is not None
-    record = await interaction.response.attachments[0].read()
+    browsed = await table.bruno.slash(thread, "game browse")
+    record = await (await table.game_record(table.bruno, browsed)).read()
     assert '"Eve the 2nd"' in record.decode()
     choices = await table.bruno.autocomplete(thread, "board", "game", "")
     assert [choice["name"] for choice in choices] == ["#1 Halma 8×8 against Eve the 2nd"]

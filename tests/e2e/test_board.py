@@ -137,13 +137,12 @@ async def test_terms_privacy_permissions_and_reports_are_two_clicks_away(table: 
 async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    interactions = await table.ada.slash(table.channel, "game record")
-    assert interactions.response is not None
+    browsed = await table.ada.slash(table.channel, "game browse")
     stored = table.env.backend.cdn
-    [file] = interactions.response.attachments
+    file = await table.game_record(table.ada, browsed)
     assert file.filename == f"halma-{game}.txt"
     assert stored is not None
-    assert await table.ada.autocomplete(table.channel, "game record", "game", "bruno") == [
+    assert await table.ada.autocomplete(table.channel, "game browse", "game", "bruno") == [
         {"name": f"#{game} Halma 8×8 against Bruno", "value": str(game)}
     ]
     assert await table.ada.autocomplete(table.channel, "board", "game", "nobody") == []

@@ -24,7 +24,7 @@ BEGUN = """[Game "halma-8"]
 async def import_file(table: Table, record: str | bytes) -> simcord.InteractionResult:
     """Import a record as a file, as Ada."""
     data = record if isinstance(record, bytes) else record.encode()
-    return await table.ada.slash(table.channel, "game import", record=("game.txt", data))
+    return await table.ada.slash(table.channel, "game browse", record=("game.txt", data))
 
 
 def labels(message: simcord.ResponseMessage) -> dict[str, str]:
@@ -55,14 +55,28 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     for _ in range(import_record.MAX_RECORDS):
         await import_file(table, BEGUN)
     gone = await table.ada.click(shown, custom_id=buttons["Replay"])
-    assert "Import it again" in text(gone.response)
+    assert "to import it again" in text(gone.response)
     rows = raw.look(table.store, "SELECT player FROM imported_games")
     assert rows == [{"player": table.ada.id}] * import_record.MAX_RECORDS
 
 
-async def test_a_record_can_be_pasted(table: Table) -> None:
-    form = await table.ada.slash(table.channel, "game import")
+async def test_a_record_can_be_pasted_by_a_player_without_games(table: Table) -> None:
+    nothing = await table.ada.slash(table.channel, "game browse")
+    assert nothing.response is not None
+    assert "You have no game to review yet." in text(nothing.response)
+    form = await table.ada.click(nothing.response, custom_id=ids(nothing.response)["import"])
     assert form.modal is not None
+    interaction = await table.ada.submit_modal(form, {"record": BEGUN})
+    assert "After move 2 of 2" in text(interaction.response)
+
+
+async def test_a_record_can_be_pasted_while_another_game_is_reviewed(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    shown = await table.ada.slash(table.channel, "game browse")
+    assert shown.response is not None
+    form = await table.ada.click(
+        shown.response, custom_id=labels(shown.response)["Import a game record"]
+    )
     interaction = await table.ada.submit_modal(form, {"record": BEGUN})
     assert "After move 2 of 2" in text(interaction.response)
 

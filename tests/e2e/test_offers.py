@@ -99,9 +99,8 @@ async def test_a_move_is_taken_back_and_old_boards_become_stale(table: Table) ->
     assert "The game has moved on" in text(interaction.response)
     interaction = await table.bruno.click(notice, custom_id=ids(notice)["agree"])
     assert "The game has moved on" in text(interaction.response)
-    interaction = await table.bruno.slash(table.channel, "game record")
-    assert interaction.response is not None
-    record = (await interaction.response.attachments[0].read()).decode()
+    browsed = await table.bruno.slash(table.channel, "game browse")
+    record = (await (await table.game_record(table.bruno, browsed)).read()).decode()
     assert "II,3-III,4" in record
     assert "II,3-III,3" not in record
 

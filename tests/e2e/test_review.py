@@ -139,9 +139,8 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     assert interaction.response is not None
     assert not interaction.response.ephemeral
     assert text(interaction.response) == text(shown), "kept, and not made again"
-    kept = await table.ada.slash(table.channel, "game record", game=str(game))
-    assert kept.response is not None
-    [file] = kept.response.attachments
+    browsed = await table.ada.slash(table.channel, "game browse", game=str(game))
+    file = await table.game_record(table.ada, browsed)
     record = read_record((await file.read()).decode())
     assert len(record.turns) == 12
     assert "gave away about" in record.comments[7]

@@ -1,6 +1,8 @@
 """Vacations and extra time as shown to players."""
 
-from tests.e2e.table import Table, text
+from tests.e2e.table import Table, parts, text
+
+GIFT = "Give an extra day"
 
 
 async def test_a_vacation_is_started_shown_and_ended(table: Table) -> None:
@@ -24,9 +26,13 @@ async def test_a_vacation_is_started_shown_and_ended(table: Table) -> None:
 
 async def test_an_opponent_can_give_extra_time(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    interaction = await table.ada.slash(table.channel, "game gift")
-    assert "You can only give an opponent time on their turn" in text(interaction.response)
-    interaction = await table.bruno.slash(table.channel, "game gift")
+    menu = await table.menu(table.bruno)
+    gift = next(part["custom_id"] for part in parts(menu) if part.get("label") == GIFT)
+    assert GIFT not in [part.get("label") for part in parts(await table.menu(table.ada))]
+    interaction = await table.bruno.click(menu, custom_id=gift)
     until = (await table.match(game)).deadline
     assert f"has until <t:{until}:f>" in text(interaction.response)
     assert f"has been given one more day and now has until <t:{until}:f>" in text(table.last)
+    await table.moved(game, "II,3-III,3")
+    interaction = await table.bruno.click(menu, custom_id=gift)
+    assert "You can only give an opponent time on their turn" in text(interaction.response)

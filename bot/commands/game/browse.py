@@ -1,25 +1,29 @@
-"""`/game browse`: browse the positions of a game with navigation buttons."""
+"""`/game browse`: the positions of a game or record, with navigation buttons."""
 
 from dataclasses import replace
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.board import viewpoint_of
+from bot.commands.game.import_record import from_file
 from bot.commands.game_picker import exportable, game_option, run_for_game
 from bot.commands.review import handles_review, load_review, review_source
+from bot.i18n.translator import N_
 from bot.registry import command, game_action
 from bot.service.actions import moves
 from bot.service.results import MatchView
 from bot.store import Tx
 from bot.store.models import Theme
 from bot.views.board_post import ending_line, heading, scenery
-from bot.views.components import ComponentId, parse_int
+from bot.views.components import ComponentId, button_row, parse_int
 from bot.views.event_log import events_text
 from bot.views.position_view import (
     PositionView,
     file_name,
+    import_button,
     position_message,
     position_text,
     position_view,
@@ -28,6 +32,10 @@ from bot.views.reply import Reply
 from bot.views.review_source import ReviewSource
 
 LAST_TURN = 99_999
+NO_GAME = N_(
+    "You have no game to review yet. You can paste the record of a game, or use the option `record` "
+    "to send it as a file."
+)
 
 
 async def position_at(
@@ -85,15 +93,25 @@ async def describe_step(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @command(
     "game browse",
-    locale_str("Review a game move by move"),
+    locale_str("Review a game move by move, or a game record"),
+    cooldown=(20, 60.0),
     game=game_option(exportable),
     move=locale_str("After which move? Leave empty for the current position"),
+    record=locale_str("A file with a game record, instead of a game played here"),
 )
 async def position_command(
     ctx: CommandContext,
     game: str | None = None,
     move: app_commands.Range[int, 0, LAST_TURN] | None = None,
+    record: discord.Attachment | None = None,
 ) -> Reply:
-    """Handle the `/game browse` command."""
+    """Handle the `/game browse` command.
+
+    A player who has no game can import a record.
+    """
+    if record is not None:
+        return await from_file(ctx, record)
+    if game is None and not await ctx.read(exportable, ctx.player, ctx.channel):
+        return Reply.of(ctx.t.translate(NO_GAME), button_row(import_button(ctx.t)))
     more = "" if move is None else str(move)
     return await run_for_game(ctx, game, "position", more, exportable)

@@ -1,20 +1,19 @@
-"""`/game import`: import a game record in order to browse or continue it."""
+"""Import of a game record, as a file or pasted text, to browse or continue it."""
 
 from typing import Any
 
 import discord
 from discord import ui
-from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game.browse import LAST_TURN, position_at
+from bot.commands.review import load_review
 from bot.i18n.translator import N_
-from bot.registry import command, component_handler
+from bot.registry import component_handler
 from bot.service.actions import game_records
 from bot.store import Tx, imported_games
 from bot.views.components import ComponentId
 from bot.views.forms import text_form
-from bot.views.position_view import position_message
+from bot.views.position_view import IMPORT_RECORD, position_message, position_view
 from bot.views.reply import Reply, UserError
 from engine.record import LONGEST, RecordFault, read_trusted
 
@@ -27,7 +26,10 @@ MAX_BYTES = 4 * LONGEST
 """Maximum size of a file in bytes: `LONGEST` characters of up to four bytes each."""
 FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
-NO_TEXT = N_("A game record can have at most {most} characters. Use `/game record` to get one.")
+NO_TEXT = N_(
+    "A game record can have at most {most} characters. To get the record of a game, press ⋯ below "
+    "its board, then **Game record**."
+)
 DOWNLOAD_FAILED = N_("I could not fetch the file. Please try again.")
 STILL_PLAYING = N_("You are still playing this rated game, so you cannot import it yet.")
 
@@ -63,7 +65,8 @@ async def import_text(ctx: CommandContext, text: str) -> Reply:
     if isinstance(result, RecordFault):
         raise result.error()
     number = await ctx.write(_add_record, ctx.player, result, now=ctx.now)
-    return await position_message(ctx.t, await position_at(ctx, number, LAST_TURN, "given-"))
+    story = await load_review(ctx, number, "given-")
+    return await position_message(ctx.t, position_view(ctx.t, story, len(story.moves)))
 
 
 def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
@@ -76,25 +79,18 @@ def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
     return imported_games.add_record(tx, player, text, limit=MAX_RECORDS, now=now)
 
 
-@component_handler("pasted", about="else")
-async def import_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the submitted modal."""
-    return await import_text(ctx, control.value)
-
-
-@command(
-    "game import",
-    locale_str("Review a game from a record, as a file or pasted text"),
-    cooldown=(20, 60.0),
-    record=locale_str("The file. Leave empty to paste text instead"),
-)
-async def import_(ctx: CommandContext, record: discord.Attachment | None = None) -> Reply:
-    """Handle the `/game import` command; without a file, open a modal for the text."""
-    if record is not None:
-        return await from_file(ctx, record)
+@component_handler("import", about="else")
+async def open_import_form(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button: open a modal for the text of a record."""
     field: ui.TextInput[Any] = ui.TextInput(
         style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"
     )
-    title, label = ctx.t.translate("Import a game record"), ctx.t.translate("Paste the record here")
+    title, label = ctx.t.translate(IMPORT_RECORD), ctx.t.translate("Paste the record here")
     form = text_form(ComponentId("pasted", 0), title, label, field)
     return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=form)
+
+
+@component_handler("pasted", about="else")
+async def import_pasted_text(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the submitted modal."""
+    return await import_text(ctx, control.value)

@@ -1,4 +1,4 @@
-"""`/game draw`, `takeback`, `pause`, `abort` and `gift`: offers and their answers.
+"""`/game draw`, `takeback`, `pause` and `abort`, and gifts of time: offers.
 
 Agreeing to an offer that ends the match requires confirmation.
 """
@@ -13,7 +13,7 @@ from bot.app import Actor, CommandContext
 from bot.commands.game_picker import Filter, action_button, game_command
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
-from bot.registry import component_handler
+from bot.registry import component_handler, game_action
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import aborts, available_actions, computer_moves, offers, vacations
@@ -59,13 +59,6 @@ TAKEBACK_GAMES = Filter(
 PAUSE_GAMES = Filter(
     partial(available_actions.can_offer, kind="pause"),
     N_("There is no clock to pause right now: your games have none, or another offer is open."),
-)
-GIFT_GAMES = Filter(
-    partial(available_actions.can_offer, kind="gift"),
-    N_(
-        "There is no one you can give time right now: it is your own turn, there is no clock, or "
-        "another offer is open."
-    ),
 )
 ABORT_GAMES = Filter(
     available_actions.can_abort,
@@ -273,7 +266,7 @@ async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(ctx.t.translate("The game has been aborted and does not count."))
 
 
-@game_command("gift", locale_str("Give your opponent one more day for this turn"), only=GIFT_GAMES)
+@game_action("gift")
 async def gift(ctx: CommandContext, match: int, more: str) -> Reply:
     """Give the opponent one more day; in rated matches, all opponents must agree."""
     until = await ctx.write(vacations.give_time, match, **ctx.actor)

@@ -1,14 +1,14 @@
-"""`/game record`: export a match as a text file; also a button under a result."""
+"""Game record: export a match as a text file. A button in menus and results."""
 
 import io
 from dataclasses import replace
 
 import discord
-from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import action_button, exportable, game_command
+from bot.commands.game_picker import action_button
 from bot.commands.review import load_review
+from bot.registry import game_action
 from bot.store import analyses
 from bot.views.analysis_page import AnalysedGame, comments
 from bot.views.player_labels import game_and_number
@@ -17,7 +17,7 @@ from engine.record import LONGEST, export_record
 
 
 @action_button("record", any_ply=True)
-@game_command("record", locale_str("Get a game as a text file"), exportable)
+@game_action("record")
 async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
     t = ctx.t
