@@ -156,11 +156,23 @@ class PieceLinks(NamedTuple):
         the search is a cell, and whether the piece has stayed on its first rank all along. A piece
         that has may also end on the squares of that rank.
         """
-        origin, cells = ground.origin, ground.cells
-        home, margin, jumps = self.side.home, self.side.margin, self.jumps
-        ways: list[tuple[Path, int, bool]] = [((origin,), -1, not self.left)]
-        reached, stayed, ended = {origin}, {origin}, {origin}
+        cells, _, origin = ground
+        jumps, margin = self.jumps, self.side.margin
+        reached = {origin}
         paths: list[Path] = []
+        if self.left:
+            every: list[Path] = [(origin,)]
+            for path in every:
+                for over, to in jumps[path[-1]]:
+                    if cells[over] and not cells[to] and to not in reached:
+                        reached.add(to)
+                        way = (*path, to)
+                        every.append(way)
+                        if to not in margin:
+                            paths.append(way)
+            return paths
+        home, stayed, ended = self.side.home, {origin}, {origin}
+        ways: list[tuple[Path, int, bool]] = [((origin,), -1, True)]
         for path, came, fresh in ways:
             for over, to in jumps[path[-1]]:
                 if not cells[over] or cells[to] or to == came or to in stayed:
@@ -281,10 +293,11 @@ class PieceMover(NamedTuple):
         return PieceLinks(me, tuple(steps), tuple(jumps), self.far, self.left, returns)
 
     def paths(self, links: Links, ground: Ground) -> list[Path]:
-        lines, origin, cells = cast(PieceLinks, links), ground.origin, ground.cells
+        lines = cast(PieceLinks, links)
+        cells, _, origin = ground
         if origin in lines.side.goal:
             return []
-        forced = lines.outjumps(ground)
+        forced = lines.outjumps(ground) if origin in lines.side.home else ()
         steps = [] if forced else [(origin, to) for to in lines.steps[origin] if not cells[to]]
         if lines.far == 1 and not forced:
             return steps + lines.short_hops(ground)

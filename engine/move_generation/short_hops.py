@@ -11,7 +11,7 @@ to that cell would not open any new destinations.
 """
 
 from collections.abc import Sequence
-from itertools import compress, repeat
+from itertools import compress
 from typing import TypeAlias
 
 from engine.board import OFF
@@ -152,7 +152,8 @@ class ShortHopTables:
             if directions := steps[origin]:
                 pairs += compress(stepped[origin], BITS[directions])
             if hops[origin]:
-                pairs += zip(repeat(origin), self.reached(origin, hops))
+                for end in self.reached(origin, hops):
+                    pairs.append((origin, end))
         return pairs
 
     def reached(self, origin: int, hops: bytes) -> list[int]:

@@ -19,7 +19,7 @@ Source: Springgay, 1971, in Neto, The Halma Family; the order of placing from Wi
 file; moving back as described by loisirs.savoir.fr.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -66,37 +66,48 @@ class Run(NamedTuple):
         return self.hop.dirs
 
     def links(self, board: Board, facing: int, may: LinkAllowed) -> Links:
-        """Return the links of the hop and of the step, and (over, landing) of each jump."""
+        """Return the links of the hop and of the step, and (neighbour, landing) pairs.
+
+        Each cell has a pair for each direction. Without a landing, it has its neighbour twice.
+        """
         hops = self.hop.links(board, facing, may)
-        jumps = tuple(tuple((ray[0], ray[1]) for ray, _ in rays) for rays in hops)
-        return hops, self.step.links(board, facing, may), jumps
+        steps = self.step.links(board, facing, may)
+        landings = [{ray[0]: ray[1] for ray, _ in rays} for rays in hops]
+        ways = tuple(
+            tuple((near, over.get(near, near)) for near in ends)
+            for ends, over in zip(steps, landings, strict=True)
+        )
+        return hops, steps, ways
 
     def paths(self, links: Links, ground: Ground) -> list[Path]:
         """Return the shortest route to each end, in rounds of one jump.
 
         Jumps keep the parity of the row and steps change it, so a hop never ends where a step does.
         """
-        _, steps, jumps = links
-        cells, origin = ground.cells, ground.origin
-        paths: list[Path] = [(origin, to) for to in steps[origin] if not cells[to]]
-        front: list[Path] = [
-            (origin, to) for over, to in jumps[origin] if cells[over] and not cells[to]
-        ]
+        ways: Sequence[Sequence[tuple[int, int]]] = links[2]
+        cells, _, origin = ground
+        paths: list[Path] = []
+        front: list[Path] = []
+        for near, landing in ways[origin]:
+            if not cells[near]:
+                paths.append((origin, near))
+            elif not cells[landing]:
+                front.append((origin, landing))
         if not front:
             return paths
-        seen = {origin, *steps[origin], *(to for _, to in front)}
+        seen = {origin, *[way[-1] for way in paths + front]}
         while front:
             paths += front
             following: list[Path] = []
             for way in front:
-                for to in steps[way[-1]]:
-                    if not cells[to] and to not in seen:
-                        seen.add(to)
-                        paths.append((*way, to))
-                for over, to in jumps[way[-1]]:
-                    if cells[over] and not cells[to] and to not in seen:
-                        seen.add(to)
-                        following.append((*way, to))
+                for near, landing in ways[way[-1]]:
+                    if not cells[near]:
+                        if near not in seen:
+                            seen.add(near)
+                            paths.append((*way, near))
+                    elif not cells[landing] and landing not in seen:
+                        seen.add(landing)
+                        following.append((*way, landing))
             front = following
         return paths
 

@@ -43,11 +43,11 @@ def test_move_generation_is_at_least_25_times_faster_than_the_naive_finder() -> 
     [
         ("carrera", 6),
         ("le-grec", 8),
-        ("le-zug", 6),
-        ("le-zug-back", 6),
-        ("platonic", 6),
+        ("le-zug", 8),
+        ("le-zug-back", 8),
+        ("platonic", 8),
         ("platonic-advanced", 8),
-        ("pythagoreic", 6),
+        ("pythagoreic", 8),
         ("pythagoreic-advanced", 8),
         ("renpaarden", 6),
         ("super-chinese-checkers", 9),
@@ -82,9 +82,9 @@ def test_ends_alone_are_found_faster_than_whole_moves() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_ends_alone_are_found_as_fast_as_whole_moves_in_every_game(key: str) -> None:
+def test_ends_alone_are_never_found_more_slowly_than_whole_moves(key: str) -> None:
     whole, ends = first_look(key, listing, lambda game, position: game.ends(position))
-    assert ends < 1.1 * whole
+    assert ends < 1.05 * whole
 
 
 def test_parsing_a_typed_move_takes_less_than_half_of_listing_all_moves() -> None:
