@@ -83,6 +83,22 @@ WHOLE = (
     .outerjoin_from(matches, clocks, clocks.c.match == matches.c.id)
     .outerjoin(offers_table, offers_table.c.match == matches.c.id)
 )
+TABLES = frozenset(
+    table.name
+    for table in (
+        matches,
+        match_seats,
+        clocks,
+        clock_stops,
+        departures,
+        downtimes,
+        offers_table,
+        consents,
+        plans,
+        posts,
+    )
+)
+"""The tables from which `WHOLE` reads."""
 _CLOCK = [name for name in bind_columns(clocks) if name not in ("match", "muted")]
 _CLOCK_OF = attrgetter(*(f"clock_{name}" for name in _CLOCK))
 

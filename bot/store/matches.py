@@ -86,9 +86,15 @@ _COUNT = Statement(select(func.count()).select_from(matches))
 
 
 def get_match(tx: Tx, match_id: int) -> Match | None:
-    """Return this match; None if it does not exist."""
-    row = tx.row(_GET, id=match_id)
-    return None if row is None else match_loader.match_from_row(row)
+    """Return this match; None if it does not exist.
+
+    It is read once per transaction, until something of it changes.
+    """
+    loaded = tx.cache(match_loader.TABLES)
+    if match_id not in loaded:
+        return next(iter(_all(tx, tx.rows(_GET, id=match_id))), None)
+    match: Match = loaded[match_id]
+    return match
 
 
 def extend_choices(tx: Tx, seconds: int) -> None:
@@ -98,27 +104,27 @@ def extend_choices(tx: Tx, seconds: int) -> None:
 
 def running_matches(tx: Tx) -> list[Match]:
     """Return all running matches, oldest first."""
-    return _all(tx.rows(_RUNNING))
+    return _all(tx, tx.rows(_RUNNING))
 
 
 def running_in_channel(tx: Tx, channel: int) -> list[Match]:
     """Return the running matches in a channel or thread, most recent move first."""
-    return _all(tx.rows(_RUNNING_IN, place=channel))
+    return _all(tx, tx.rows(_RUNNING_IN, place=channel))
 
 
 def running_of_player(tx: Tx, player: int) -> list[Match]:
     """Return the running matches that this player has not left, longest waiting first."""
-    return _all(tx.rows(_RUNNING_OF, player=player))
+    return _all(tx, tx.rows(_RUNNING_OF, player=player))
 
 
 def awaiting_player(tx: Tx, player: int) -> list[Match]:
     """Return the matches in which this player must act, nearest deadline first."""
-    return _all(tx.rows(_AWAITING, player=player))
+    return _all(tx, tx.rows(_AWAITING, player=player))
 
 
 def overdue(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
     """Return the matches whose deadline was before `before`, earliest first."""
-    return _all(tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
+    return _all(tx, tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
 
 
 def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
@@ -131,7 +137,7 @@ def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
 
 def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:
     """Return up to `limit` of this player's matches that are over, latest first."""
-    return _all(tx.rows(_FINISHED_OF, player=player, most=limit))
+    return _all(tx, tx.rows(_FINISHED_OF, player=player, most=limit))
 
 
 def finished_in_guild(tx: Tx, player: int, guild: int, limit: int, past: int) -> list[Match]:
@@ -139,12 +145,12 @@ def finished_in_guild(tx: Tx, player: int, guild: int, limit: int, past: int) ->
 
     Skips the first `past` matches and returns up to `limit`.
     """
-    return _all(tx.rows(_FINISHED_IN, player=player, guild=guild, most=limit, past=past))
+    return _all(tx, tx.rows(_FINISHED_IN, player=player, guild=guild, most=limit, past=past))
 
 
 def all_of_player(tx: Tx, player: int) -> list[Match]:
     """Return all matches in which this player has or had a seat, oldest first."""
-    return _all(tx.rows(_ALL_OF, player=player))
+    return _all(tx, tx.rows(_ALL_OF, player=player))
 
 
 def count_matches(tx: Tx) -> int:
@@ -155,8 +161,10 @@ def count_matches(tx: Tx) -> int:
 
 def all_matches(tx: Tx) -> list[Match]:
     """Return all matches, oldest first."""
-    return _all(tx.rows(_EVERYTHING))
+    return _all(tx, tx.rows(_EVERYTHING))
 
 
-def _all(rows: Iterable[Row]) -> list[Match]:
-    return [match_loader.match_from_row(row) for row in rows]
+def _all(tx: Tx, rows: Iterable[Row]) -> list[Match]:
+    loaded = [match_loader.match_from_row(row) for row in rows]
+    tx.cache(match_loader.TABLES).update((match.id, match) for match in loaded)
+    return loaded

@@ -19,6 +19,7 @@ from bot.store.tx import Tx
 GET = select_rows(settings, "player")
 PUT = upsert(settings)
 DUE_DIGESTS = due_rows(settings.c.digest_at)
+_TABLES = frozenset([settings.name])
 OTHERS: Mapping[str, Any] = {
     field.name: field.default for field in fields(PlayerSettings) if field.name not in settings.c
 }
@@ -27,8 +28,12 @@ OTHERS: Mapping[str, Any] = {
 
 def get_settings(tx: Tx, player: int) -> PlayerSettings | None:
     """Return this player's settings; None if they never changed any."""
-    row = tx.row(GET, player=player)
-    return None if row is None else _from_row(row)
+    loaded = tx.cache(_TABLES)
+    if player not in loaded:
+        row = tx.row(GET, player=player)
+        loaded[player] = None if row is None else _from_row(row)
+    settings: PlayerSettings | None = loaded[player]
+    return settings
 
 
 def put_settings(tx: Tx, settings: PlayerSettings) -> None:

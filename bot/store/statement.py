@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from sqlalchemy import BindParameter, ClauseElement, Executable, bindparam
+from sqlalchemy import BindParameter, ClauseElement, Executable, UpdateBase, bindparam
 from sqlalchemy.dialects.postgresql.psycopg import dialect as postgresql_dialect
 from sqlalchemy.dialects.sqlite.pysqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
@@ -57,6 +57,8 @@ class Statement:
             "sqlite": expression,
             "postgresql": expression if postgresql is None else postgresql,
         }
+        self.changes = str(expression.table) if isinstance(expression, UpdateBase) else None
+        """Name of the table that it changes; None for a query."""
         self._compiled: dict[str, _Compiled] = {}
 
     def compile(self, dialect: Dialect) -> SQLCompiler:

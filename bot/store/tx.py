@@ -49,7 +49,15 @@ class StatementCounts:
 class Tx:
     """An open transaction. Query functions take it as their first argument."""
 
-    __slots__ = ("_connection", "_counts", "dialect", "moves", "process", "saved_matches")
+    __slots__ = (
+        "_caches",
+        "_connection",
+        "_counts",
+        "dialect",
+        "moves",
+        "process",
+        "saved_matches",
+    )
 
     def __init__(self, connection: Connection, counts: StatementCounts) -> None:
         self._connection: Connection | None = connection
@@ -59,6 +67,14 @@ class Tx:
         """Number of moves stored in this transaction. Counted once it is committed."""
         self.saved_matches: list[Match] = []
         """Matches changed in this transaction, as they were saved."""
+        self._caches: dict[frozenset[str], dict[Any, Any]] = {}
+
+    def cache(self, tables: frozenset[str]) -> dict[Any, Any]:
+        """Return the values that this transaction has loaded from these tables, by key.
+
+        The caller adds what it loads. A change of one of the tables empties the cache.
+        """
+        return self._caches.setdefault(tables, {})
 
     def rows(self, statement: Statement, /, **values: object) -> list[Row]:
         """Return all rows of a statement."""
@@ -97,7 +113,7 @@ class Tx:
         bound = [statement.bind(values, self.dialect) for values in parameters]
         if bound:
             sql = bound[0][0]
-            self._run_here(sql).execute_many(sql, [places for _, places in bound])
+            self._run_here(statement, sql).execute_many(sql, [places for _, places in bound])
 
     def end(self) -> None:
         """End the transaction: later statements raise `RuntimeError`.
@@ -109,15 +125,19 @@ class Tx:
 
     def _result(self, statement: Statement, values: dict[str, object]) -> tuple[Sequence[Any], int]:
         sql, places = statement.bind(values, self.dialect)
-        return self._run_here(sql).execute(sql, places)
+        return self._run_here(statement, sql).execute(sql, places)
 
-    def _run_here(self, sql: str) -> Connection:
+    def _run_here(self, statement: Statement, sql: str) -> Connection:
         connection = self._connection
         if connection is None:
             raise RuntimeError("This transaction is over.")
         self._counts.statements += 1
         if self._counts.on_statement is not None:
             self._counts.on_statement(sql)
+        if statement.changes is not None:
+            for tables in self._caches:
+                if statement.changes in tables:
+                    self._caches[tables].clear()
         return connection
 
 

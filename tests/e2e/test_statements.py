@@ -3,12 +3,17 @@
 An action lasts until the new board is posted and the old board has lost its buttons.
 """
 
-from dataclasses import replace
+from collections.abc import Awaitable
+from dataclasses import dataclass, field, replace
+
+import pytest
+from simcord import InteractionResult, MemberActor
+from structlog.contextvars import get_contextvars
 
 from bot.store.tx import StatementCounts
-from tests.e2e.table import Table, ids, text
+from tests.e2e.table import Shown, Table, ids, text
 
-CEILINGS = {"command": (40, 6), "reply": (36, 6), "button": (30, 5), "accept": (64, 10)}
+CEILINGS = {"command": (38, 6), "reply": (36, 6), "button": (30, 5), "accept": (64, 10)}
 """Maximum numbers of statements and of transactions."""
 
 
@@ -57,3 +62,99 @@ def beyond(seen: dict[str, tuple[int, int]]) -> dict[str, object]:
         for what, number in seen.items()
         if number[0] > CEILINGS[what][0] or number[1] > CEILINGS[what][1]
     }
+
+
+ANOTHER_TRANSACTION = {
+    "game draw": "finds the player's only game first, or asks which one is meant",
+    "game pause": "the same",
+    "game takeback": "the same",
+    "game abort": "the same",
+    "game resign": "the same",
+    "game rematch": "the same",
+    "rematch": "asks Discord meanwhile whether the players are still members",
+}
+"""Requests that load their match in more than one transaction, and the reason."""
+
+
+@dataclass
+class Loads:
+    """The loads of matches while requests are handled, per transaction."""
+
+    transactions: list[tuple[str, list[str]]] = field(default_factory=list)
+    """The request of each transaction that loads a match, and its loads: "one" or "several"."""
+    current: list[str] = field(default_factory=list)
+
+    def on_statement(self, sql: str) -> None:
+        """Record a statement that loads matches, and forget earlier ones after a change."""
+        if sql.startswith("SELECT matches.id, matches.variant"):
+            self.current.append("one" if "WHERE matches.id = ?" in sql else "several")
+
+    def on_phase(self, kind: str, phase: str, seconds: float) -> None:
+        """Record the end of a transaction."""
+        request = get_contextvars().get("what")
+        if phase == "hold":
+            if self.current and request is not None:
+                self.transactions.append((request, self.current))
+            self.current = []
+
+    async def of(self, request: Awaitable[InteractionResult]) -> InteractionResult:
+        """Wait for a request. Fails if it loads its match more often than necessary."""
+        self.transactions.clear()
+        answered = await request
+        seen = [(what, loads) for what, loads in self.transactions]
+        assert seen, "no match was loaded"
+        what = seen[0][0]
+        assert {name for name, _ in seen} == {what}
+        assert all(loads.count("one") <= 1 for _, loads in seen), seen
+        assert all("one" not in loads[1:] for _, loads in seen), seen
+        assert len(seen) == 1 + (what in ANOTHER_TRANSACTION), seen
+        return answered
+
+
+@pytest.fixture
+def loads(table: Table) -> Loads:
+    recorder = Loads()
+    table.store.counts.on_statement = recorder.on_statement
+    table.store.counts.on_phase = recorder.on_phase
+    return recorder
+
+
+async def test_each_request_loads_its_match_once(
+    table: Table, loads: Loads, early_draws: None
+) -> None:
+    ada, bruno, channel = table.ada, table.bruno, table.channel
+    number = await table.begin(ada, bruno)
+
+    async def press(player: MemberActor, message: Shown | None, action: str) -> Shown | None:
+        assert message is not None
+        pressed = await loads.of(player.click(message, custom_id=ids(message)[action]))
+        return pressed.response
+
+    async def command(player: MemberActor, name: str, **options: str) -> Shown | None:
+        return (await loads.of(player.slash(channel, name, **options))).response
+
+    assert "Played" in text(await command(ada, "move", move="II,3-III,3"))
+    assert "Played" in text(await command(bruno, "move", move="VII,6-VI,6"))
+    assert "Undone" in text(await command(bruno, "game takeback"))
+    assert "Played" in text(await command(bruno, "move", move="VII,6-VI,6", game=str(number)))
+    assert "Played" in text(await command(ada, "move", move="III,3-IV,3"))
+    assert "I have asked" in text(await command(ada, "game pause"))
+    assert "clock is stopped" in text(await press(bruno, table.last, "agree"))
+    assert "Played" in text(await command(bruno, "move", move="VI,6-V,6"))
+    assert "I have asked" in text(await command(ada, "game takeback"))
+    assert "The game continues" in text(await press(bruno, table.last, "refuse"))
+    assert "I have asked" in text(await command(ada, "game abort"))
+    assert "The game continues" in text(await press(bruno, table.last, "refuse"))
+    assert "I have asked" in text(await press(ada, await table.menu(ada), "draw"))
+    agreed = await press(bruno, table.last, "agree")
+    assert "The game continues" in text(await press(bruno, table.last, "refuse"))
+    assert "offer is no longer" in text(await press(bruno, agreed, "agreed"))
+    asked = await press(bruno, await table.menu(bruno), "resign")
+    assert "You have resigned" in text(await press(bruno, asked, "resigned"))
+    assert "I have asked" in text(await press(ada, table.last, "rematch"))
+    await table.begin(ada, bruno)
+    panel = await press(ada, table.board, "moves")
+    for label in ("A", "A", "Play"):
+        assert panel is not None
+        panel = (await loads.of(ada.click(panel, label=label))).response
+    assert "Played" in text(panel)

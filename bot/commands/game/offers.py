@@ -5,11 +5,11 @@ Agreeing to an offer that ends the match requires confirmation.
 
 from collections.abc import Mapping
 from functools import partial
-from typing import cast
+from typing import NamedTuple, cast
 
 from discord.app_commands import locale_str
 
-from bot.app import Actor, CommandContext
+from bot.app import CommandContext
 from bot.commands.game_picker import Filter, action_button, game_command
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
@@ -17,7 +17,8 @@ from bot.registry import component_handler, game_action
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import aborts, available_actions, computer_moves, offers, vacations
-from bot.service.match import computer_players, event_games, lifecycle
+from bot.service.errors import PlaysOn
+from bot.service.match import event_games, lifecycle
 from bot.store import Tx
 from bot.store.models import Match, Offer, OfferKind
 from bot.views.components import Button, ComponentId, StaleComponent, button_row, layout, parse_int
@@ -66,29 +67,63 @@ ABORT_GAMES = Filter(
 )
 
 
+class _Request(NamedTuple):
+    """What became of a request for an offer."""
+
+    match: Match
+    asker: int | None = None
+    """The seat whose offer awaits confirmation; None if an offer was made."""
+    search: SearchRequest | None = None
+    """The question whether the computer player accepts a draw; None if an offer was made."""
+
+
 async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Reply:
     """Make an offer, or agree to the same offer made by another player."""
-    drawn = await _drawn_ply(ctx, match_id) if kind == "draw" else None
-    match, asker = await ctx.write(_offer_or_find_same, match_id, kind, drawn, ctx.actor)
-    if asker is not None:
-        return _question_reply(ctx.t, match, kind, asker)
-    return Reply(_offer_reply(ctx.t, match, kind, ctx.player))
+    made = await ctx.write(_offer_or_find_same, match_id, kind, **ctx.actor)
+    if made.search is not None:
+        await _must_be_drawn(ctx, made.match, made.search)
+        made = await ctx.write(
+            _offer_or_find_same, match_id, kind, drawn=made.match.ply, **ctx.actor
+        )
+    return _request_reply(ctx, made, kind)
 
 
 def _offer_or_find_same(
-    tx: Tx, match_id: int, kind: OfferKind, drawn: int | None, actor: Actor
-) -> tuple[Match, int | None]:
+    tx: Tx,
+    match_id: int,
+    kind: OfferKind,
+    *,
+    player: int,
+    interaction: int,
+    now: int,
+    drawn: int | None = None,
+) -> _Request:
     """Make an offer, or find the same offer if agreeing to it needs confirmation.
 
-    Returns the match and the seat whose offer awaits confirmation, which is None if an offer was
-    made.
+    `drawn` is the ply at which the computer player accepts a draw, or None if it was not asked.
     """
     match = lifecycle.load(tx, match_id)
-    offer_open, seat = match.offer, match.seat_of(actor["player"])
+    offer_open, seat = match.offer, match.seat_of(player)
     same = kind in ENDING_QUESTIONS and offer_open is not None and offer_open.kind == kind
     if same and offer_open is not None and seat is not None and seat not in offer_open.agreed:
-        return match, offer_open.seat
-    return offers.make_offer(tx, match_id, kind, drawn=drawn, **actor), None
+        return _Request(match, asker=offer_open.seat)
+    try:
+        return _Request(
+            offers.make_offer(
+                tx, match_id, kind, player=player, interaction=interaction, now=now, drawn=drawn
+            )
+        )
+    except PlaysOn:
+        if drawn is not None:
+            raise
+        return _Request(match, search=computer_moves.search_request(tx, match, match.level or 0))
+
+
+def _request_reply(ctx: CommandContext, made: _Request, kind: OfferKind) -> Reply:
+    """Return the reply to a request: the offer's state, or a question."""
+    if made.asker is not None:
+        return _question_reply(ctx.t, made.match, kind, made.asker)
+    return Reply(_offer_reply(ctx.t, made.match, kind, ctx.player))
 
 
 @action_button("draw")
@@ -116,34 +151,16 @@ async def pause(ctx: CommandContext, match: int, more: str) -> Reply:
     return await make_offer(ctx, match, "pause")
 
 
-async def _drawn_ply(ctx: CommandContext, match_id: int) -> int | None:
-    """Return the match's ply if the computer player accepts a draw in this position.
-
-    Returns None if it declines the draw, if there is no computer player in the match, or if the
-    match is over.
-    """
-    request = await ctx.read(_load_draw_request, match_id)
-    if request is None:
-        return None
-    match, asked = request
+async def _must_be_drawn(ctx: CommandContext, match: Match, search: SearchRequest) -> None:
+    """Raise `PlaysOn` unless the computer player accepts a draw in this position."""
     yes: bool = await ctx.app.worker.run(
         computer_jobs.DRAWN_JOB,
-        asked,
+        search,
         owner=match.guild or match.channel,
         seconds=computer_jobs.QUEUE_TIMEOUT,
     )
-    return match.ply if yes else None
-
-
-def _load_draw_request(tx: Tx, match_id: int) -> tuple[Match, SearchRequest] | None:
-    """Return a match, and the search request that decides whether to accept a draw.
-
-    Returns None if the match is over or has no computer player.
-    """
-    match = lifecycle.load(tx, match_id)
-    if match.status != "running" or not computer_players.includes_computer(match.players):
-        return None
-    return match, computer_moves.search_request(tx, match, match.level or 0)
+    if not yes:
+        raise PlaysOn(match)
 
 
 def _question_reply(t: Translator, match: Match, kind: OfferKind, asker: int) -> Reply:
@@ -241,22 +258,29 @@ async def _answer(
 )
 async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Ask for confirmation to abort; once everyone has moved, offer to abort."""
-    match, late = await ctx.read(_load_abortable, match_id, ctx.player)
-    if late:
-        return await make_offer(ctx, match_id, "abort")
-    control = ComponentId("abort", match.id, match.ply)
-    return _confirmation(ctx.t, match, ABORT, control, N_("Abort the game"))
+    made = await ctx.write(_offer_late_abort, match_id, **ctx.actor)
+    if isinstance(made, _Request):
+        return _request_reply(ctx, made, "abort")
+    control = ComponentId("abort", made.id, made.ply)
+    return _confirmation(ctx.t, made, ABORT, control, N_("Abort the game"))
 
 
-def _load_abortable(tx: Tx, match_id: int, player: int) -> tuple[Match, bool]:
-    """Return a running match of the player, and whether everyone has moved.
+def _offer_late_abort(
+    tx: Tx, match_id: int, *, player: int, interaction: int, now: int
+) -> _Request | Match:
+    """Offer to abort; until everyone has moved, return the match instead.
 
-    Raises `BoundByEvent`, and the errors of `lifecycle.get_running` and `lifecycle.seat_of`.
+    Raises `BoundByEvent`, and the errors of `lifecycle.get_running`, `lifecycle.seat_of` and
+    `offers.make_offer`.
     """
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
     event_games.must_allow(match, "abort")
-    return match, lifecycle.all_seats_moved(tx, match)
+    if not lifecycle.all_seats_moved(tx, match):
+        return match
+    return _offer_or_find_same(
+        tx, match_id, "abort", player=player, interaction=interaction, now=now
+    )
 
 
 @component_handler("abort", edits=True)

@@ -116,10 +116,13 @@ def give_or_offer(tx: Tx, match_id: int, *, player: int, now: int) -> int | None
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
     if extra_time.required_consents(tx, match, seat) == {seat}:
-        match_saver.save(tx, match, extra_time.apply_gift(tx, match, seat, now))
+        after = extra_time.apply_gift(tx, match, seat, now)
+        match_saver.save(tx, match, after)
     elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
-        offers.propose(tx, match_id, "gift", player=player, now=now)
-    return _with_gift(lifecycle.load(tx, match_id))
+        after = offers.propose(tx, match_id, "gift", player=player, now=now)
+    else:
+        after = match
+    return _with_gift(after)
 
 
 def _with_gift(match: Match) -> int | None:

@@ -72,5 +72,6 @@ async def test_a_stored_setting_that_no_longer_exists_is_ignored(
     with writing(club.store) as tx:
         tx.run(SPOIL)
         assert player_settings.load_settings(tx, ADA) == PlayerSettings(ADA, theme="dark")
-        monkeypatch.setattr(player_setting_rows, "OTHERS", {"show_name": False})
+    monkeypatch.setattr(player_setting_rows, "OTHERS", {"show_name": False})
+    with reading(club.store) as tx:
         assert player_settings.load_settings(tx, ADA).show_name
