@@ -3,6 +3,7 @@
 import random
 
 import discord
+import pytest
 
 from bot.service.rating import player_ratings, settlement
 from bot.store import ladder_rows
@@ -33,13 +34,23 @@ async def decided(table: Table) -> int:
     return game
 
 
+@pytest.mark.parametrize(("game", "seats"), [("halma-8", 2), ("halma-4", 4)])
+async def test_the_reply_and_the_post_give_the_same_reason_why_a_game_is_unrated(
+    table: Table, game: str, seats: int
+) -> None:
+    reply = await table.ada.slash(
+        table.channel, "challenge", opponent=table.dara, game=game, seats=seats
+    )
+    reasons = [
+        [line.lstrip("📈 ") for line in text(shown).splitlines() if "Not rated" in line]
+        for shown in (reply.response, table.last)
+    ]
+    assert reasons == [["Not rated: an account is less than two weeks old."]] * 2
+
+
 async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "Rated." not in text(post)  # their accounts are minutes old
-    interaction = await table.ada.slash(table.channel, "challenge", opponent=table.dara)
-    reason = "Not rated: an account is less than two weeks old."
-    assert reason in text(interaction.response)
-    assert reason in text(table.last)
     await wait(table, 15 * 86400)
     post = await table.challenge(table.ada, table.chen, rated=True)
     assert "Rated." in text(post)
