@@ -20,7 +20,9 @@ well. An "a" before a number is never the article. A word directly before a numb
 its last letter may be a place in chess notation, as in "ad4".
 
 If the text consists of numbers with two digits, as in "23-33", they may also be squares with one
-digit for the row and one for the place. That reading is returned as well.
+digit for the row and one for the place. That reading is returned as well. Two such numbers may be
+separated by spaces, as in "23 33", if no row of the board has a number of two digits. A single
+number such as "2333" is refused with a reason of its own.
 """
 
 import re
@@ -57,12 +59,16 @@ _LETTERED = re.compile(
 An x directly before the square and after a number means "takes". V and X are always Roman numerals,
 because no row has that many places.
 """
-_DIGITS = re.compile("[1-9]{2}")
+_DECIMAL = frozenset("0123456789")
+_NUMBER = re.compile(r"\s*([0-9]{2,})[\s.!?]*")
+"""A single number, so that it is unknown where one square ends and the next begins."""
 _PAIRS = re.compile(r"\s*[1-9]{2}(?:\s*[-‐‑‒–—―−→⇒➔➡⟶↦>]{1,2}\s*[1-9]{2})+[\s.!]*")
 """Squares with one digit for the row and one for the place, joined by dashes or arrows.
 
-Spaces do not join squares, because the first number of "12 33 35" may be a turn number.
+Spaces do not join squares here, because the first number of "12 33 35" may be a turn number.
 """
+_TWO_PAIRS = re.compile(r"\s*[1-9]{2}\s+[1-9]{2}[\s.!]*")
+"""Two squares with one digit for the row and one for the place, separated by spaces."""
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
@@ -109,6 +115,8 @@ def parse_typed(text: str, rows: int) -> TypedMove:
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     plain = unicodedata.normalize("NFKC", text.translate(_WIDTHLESS))
+    if _NUMBER.fullmatch(plain):
+        raise BadNotation(Reason("undivided", plain))
     every, some = _roman(plain, ""), _roman(plain, "i")
     chess = _parse_rulebook(every, rows) if every else None
     mixed = _parse_rulebook(some or plain, rows)
@@ -119,17 +127,23 @@ def parse_typed(text: str, rows: int) -> TypedMove:
         )
     if chess and mixed:
         return mixed._replace(lettered=chess.squares)
-    digits = _digit_pairs(plain)
+    digits = _digit_pairs(plain, rows)
     typed = mixed or _parse_rulebook(plain, rows) or (TypedMove((), ()) if digits else None)
     if not typed:
         raise BadNotation(Reason("unreadable", text))
     return typed._replace(digits=digits)
 
 
-def _digit_pairs(plain: str) -> tuple[Coordinates, ...]:
+def _digit_pairs(plain: str, rows: int) -> tuple[Coordinates, ...]:
     """Return the squares of text such as "23-33", or () for any other text."""
-    numbers = _DIGITS.findall(plain) if _PAIRS.fullmatch(plain) else []
-    return tuple((int(number[0]), int(number[1])) for number in numbers)
+    is_paired = _PAIRS.fullmatch(plain) or (rows < 10 and _TWO_PAIRS.fullmatch(plain))
+    return split_digits(plain) if is_paired else ()
+
+
+def split_digits(text: str) -> tuple[Coordinates, ...]:
+    """Return the squares of digits such as "2333", each with one digit for row and place."""
+    rows_and_places = [int(digit) for digit in text if digit in _DECIMAL]
+    return tuple(zip(rows_and_places[::2], rows_and_places[1::2], strict=False))
 
 
 def _parse_rulebook(plain: str, rows: int) -> TypedMove | None:

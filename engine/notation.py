@@ -24,7 +24,9 @@ from engine.position import Move, Position, kind_of, seat_of
 if TYPE_CHECKING:
     from engine.variant_definition import Variant
 
-EXEMPLARY = frozenset(("unreadable", "too-long", "no-such-square", "no-such-piece", "no-drop"))
+EXEMPLARY = frozenset(
+    ("unreadable", "undivided", "too-long", "no-such-square", "no-such-piece", "no-drop")
+)
 """Codes of the reasons that include a legal move as an example."""
 _UNSAID = frozenset(("off", "go", "man"))
 _NAMES = frozenset((*KINDS, *(name[0] for name in KINDS)))
@@ -45,9 +47,19 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
         return _read(variant, position, text)
     except (BadNotation, IllegalMove) as error:
         if error.reason.code in EXEMPLARY:
-            example = format_move(variant, variant.moves(position)[-1])
+            example = _example(variant, position, error.reason)
             raise type(error)(replace(error.reason, moves=(example,))) from None
         raise
+
+
+def _example(variant: Variant, position: Position, reason: Reason) -> str:
+    """Return a legal move in print: the one that digits without commas may mean, or any other."""
+    move = variant.moves(position)[-1]
+    if reason.code == "undivided":
+        squares = move_lexer.split_digits(reason.text)
+        meant = _alternative_reading(variant, position, TypedMove((), ()), squares, reason.text)
+        move = next(iter(meant), move)
+    return format_move(variant, move)
 
 
 def _read(variant: Variant, position: Position, text: str) -> Move:

@@ -20,6 +20,10 @@ MOVES: Mapping[str, str] = {
         "I could not read {text} as a move. Write where the man stands and where it goes, "
         "e.g. {moves}. Each square is a row, then a place in that row."
     ),
+    "undivided": N_(
+        "I could not tell where the squares in {text} begin and end. Put a comma between row and "
+        "place, and a dash between squares, e.g. {moves}."
+    ),
     "too-long": N_("That is too long for a move. Write only the move, e.g. {moves}."),
     "no-such-square": N_(
         "There is no square {square} on this board. The row comes first, in Roman "

@@ -90,7 +90,9 @@ def pairs(rng: random.Random, game: Variant, cells: list[int]) -> str:
     spots = [game.board.spots[cell] for cell in cells]
     if len(spots) < 2 or any(number > 9 for spot in spots for number in spot):
         return ""
-    return rng.choice(DASHES).join(f"{row}{place}" for row, place in spots)
+    is_small = game.board.rows < 10 and len(spots) == 2
+    dash = " " if is_small and rng.random() < 0.3 else rng.choice(DASHES)
+    return dash.join(f"{row}{place}" for row, place in spots)
 
 
 def word(rng: random.Random, *meanings: str) -> str:

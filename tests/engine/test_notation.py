@@ -313,7 +313,9 @@ def test_text_that_no_move_prints_is_refused_as_a_stored_move(text: str) -> None
 SMALL = variant("halma-8")
 
 
-@pytest.mark.parametrize("text", ["23-33", " 23 → 33.", "23–33!", "23->33"])
+@pytest.mark.parametrize(
+    "text", ["23-33", " 23 → 33.", "23–33!", "23->33", "23 33", " 23  33. ", "２３ ３３"]
+)
 def test_two_digits_are_a_row_and_a_place_where_the_board_has_no_such_row(text: str) -> None:
     assert SMALL.format(SMALL.parse(SMALL.start(), text)) == "II,3-III,3"
 
@@ -327,9 +329,15 @@ def test_landings_may_be_written_with_two_digits_each() -> None:
     ("text", "code"),
     [
         ("23,33", "no-such-square"),
-        ("23 33", "no-such-square"),  # 23 might be a turn number
+        ("23 33 43", "unreadable"),  # 23 might be a turn number
+        ("23 33-43", "unreadable"),
+        ("23 30", "no-such-square"),
+        ("44 45", "empty-square"),
         ("13 33-35", "unreadable"),
-        ("2333", "unreadable"),
+        ("2333", "undivided"),
+        ("23", "undivided"),
+        ("2" * 200, "undivided"),
+        ("٢٣٣٣", "unreadable"),
         ("20-30", "no-such-square"),
         ("99-98", "no-such-square"),
         ("44-45", "empty-square"),
@@ -338,6 +346,35 @@ def test_landings_may_be_written_with_two_digits_each() -> None:
 )
 def test_other_numbers_and_illegal_moves_in_digits_are_refused(text: str, code: str) -> None:
     assert refused(SMALL, SMALL.start(), text).code == code
+
+
+@pytest.mark.parametrize("text", ["2333", " 2333. ", "２３３３"])
+def test_digits_without_separators_are_refused_with_the_move_that_they_may_mean(text: str) -> None:
+    reason = refused(SMALL, SMALL.start(), text)
+    assert (reason.code, reason.moves) == ("undivided", ("II,3-III,3",))
+
+
+@pytest.mark.parametrize("text", ["2343", "233", "0", "00000", "9999", "23333", "1" * 199])
+def test_digits_that_cannot_mean_a_legal_move_are_refused_with_another_example(text: str) -> None:
+    reason = refused(SMALL, SMALL.start(), text)
+    assert SMALL.format(SMALL.parse(SMALL.start(), reason.moves[0])) == reason.moves[0]
+
+
+def test_two_digits_separated_by_spaces_are_squares_only_where_no_row_has_two_digits() -> None:
+    assert refused(HALMA, START, "23 33").code == "no-such-square"
+    ten = variant("halma-10")
+    assert refused(ten, ten.start(), "23 33").code == "no-such-square"
+
+
+@pytest.mark.parametrize("key", ["halma-8", "le-grec", "renpaarden"])
+def test_every_move_of_a_small_board_is_read_in_digits_as_it_is_printed(key: str) -> None:
+    game = variant(key)
+    position = game.start()
+    for move in game.moves(position):
+        spots = [game.board.spots[cell] for cell in (move.path[0], move.path[-1])]
+        for sign in (" ", "-", " → "):
+            text = sign.join(f"{row}{place}" for row, place in spots)
+            assert game.format(game.parse(position, text)) == game.format(move), text
 
 
 def test_a_move_in_digits_is_only_suggested_where_the_first_number_may_be_a_row() -> None:
