@@ -21,16 +21,24 @@ from engine.outcome import teams_of
 from engine.position import Move, Position
 from engine.registry import variant as variant_of
 from engine.search import best_moves, score_moves, turns_to_go
+from engine.search.budget import SearchBudget
 from engine.search.perfect_races import perfect_race
 from engine.search.tablebase import SolvedResult, solved_results
 from engine.variant_definition import Variant
 
 SEARCH_NODES = 20_000
-"""Approximate node budget (positions searched) for a whole game."""
+"""Approximate node budget (positions searched) for the best moves of a whole game."""
 LEAST, MOST = 60, 400
-"""Smallest and largest node budget for one turn."""
+"""Smallest and largest node budget for the best move of one turn."""
+COMPARING_NODES = 20_000
+"""Node budget for comparing the moves of a whole game with the best ones."""
+UNEVEN = 8
+"""One turn may use at most this many times its even share of `COMPARING_NODES`."""
 CONFIRMING_DEPTH = 6
-"""Depth in turns of the second search, which confirms a turning point."""
+"""Depth in turns of the second search, which confirms a turning point.
+
+Both searches are less deep if the budget ends first, as it often does in Hexma.
+"""
 LEAD_WEIGHT = 3.0
 """Weight of a lead in the expected score, fitted to 46 games between equal levels.
 
@@ -44,7 +52,7 @@ A loss is predicted at one minus this score or less.
 """
 TURNING_POINT = 0.25
 """Minimum drop in the expected score that makes a move a turning point."""
-VERSION = 5
+VERSION = 6
 """Version of the analysis. Stored analyses of an older version are computed again."""
 
 Swing = tuple[float, float]
@@ -148,6 +156,7 @@ def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
     moves = list[Move]()
     nodes = max(LEAST, min(MOST, SEARCH_NODES // max(1, len(played.moves))))
     to_go, judged = [_turns_left(variant, position)], list[_Judgement]()
+    comparing = SearchBudget(COMPARING_NODES)
     longest, most, ends = 0, 0, list[int]()
     for turn, text in enumerate(played.moves, 1):
         move = variant.with_route(position, variant.parse_canonical(text))
@@ -156,7 +165,10 @@ def analysed(played: PlayedGame, report: Report | None = None) -> Analysis:
             judged.append(_solved_judgement(move, solved))
             ends.append(solved[move].result)
         else:
-            judged.append(_search_judgement(variant, position, move, nodes))
+            share = UNEVEN / (len(played.moves) + 1 - turn)
+            budget = comparing.sub_budget(min(1.0, share))
+            judged.append(_search_judgement(variant, position, move, nodes, budget))
+            comparing.used += budget.used
         if (jumps := jumps_of(variant, move)) > most:
             longest, most = turn, jumps
         moves.append(move)
@@ -257,8 +269,13 @@ def _solved_judgement(move: Move, solved: Mapping[Move, SolvedResult]) -> _Judge
     return _Judgement(0.0, best if swing[0] > swing[1] else None, swing)
 
 
-def _search_judgement(variant: Variant, position: Position, move: Move, nodes: int) -> _Judgement:
-    """Judge a move by comparing it with the best one, searched to the same depth."""
+def _search_judgement(
+    variant: Variant, position: Position, move: Move, nodes: int, budget: SearchBudget
+) -> _Judgement:
+    """Judge a move by comparing it with the best one, searched to the same depth.
+
+    `nodes` limits the search for the best move, and `budget` the comparison.
+    """
     seat, after = position.turn, variant.apply(position, move)
     if seat in after.done:
         return _Judgement(swing=(1.0, 1.0))
@@ -266,9 +283,9 @@ def _search_judgement(variant: Variant, position: Position, move: Move, nodes: i
     same = _expected_score(variant, position, best.value)
     if best.move == move:
         return _Judgement(swing=(same, same))
-    difference, swing = _compared(variant, position, best.move, move, 4)
+    difference, swing = _compared(variant, position, best.move, move, 4, budget)
     if changes_result(swing):
-        swing = _compared(variant, position, best.move, move, CONFIRMING_DEPTH)[1]
+        swing = _compared(variant, position, best.move, move, CONFIRMING_DEPTH, budget)[1]
     if difference <= 0:
         return _Judgement(swing=(same, same))
     seen = turns_lost(variant, position, after, variant.apply(position, best.move), seat)
@@ -295,10 +312,15 @@ def _agreed_by_reply(judged: Sequence[_Judgement]) -> list[_Judgement]:
 
 
 def _compared(
-    variant: Variant, position: Position, better: Move, played: Move, depth: int
+    variant: Variant,
+    position: Position,
+    better: Move,
+    played: Move,
+    depth: int,
+    budget: SearchBudget,
 ) -> tuple[float, Swing]:
     """Return how many turns a move is better than another, and the expected scores."""
-    scored = score_moves(variant, position, (better, played), depth)
+    scored = score_moves(variant, position, (better, played), depth, budget)
     value = {move_score.move: move_score.value for move_score in scored}
     best, worse = value[better], value[played]
     swing = _expected_score(variant, position, best), _expected_score(variant, position, worse)

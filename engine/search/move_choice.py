@@ -112,15 +112,28 @@ def best_moves(
 
 
 def score_moves(
-    variant: Variant, position: Position, moves: Collection[Move], depth: int = 4
+    variant: Variant,
+    position: Position,
+    moves: Collection[Move],
+    depth: int = 4,
+    budget: SearchBudget | None = None,
 ) -> tuple[ScoredMove, ...]:
-    """Return these moves with values, best first, all searched to the same depth."""
+    """Return these moves with values, best first, all searched to the same depth.
+
+    That is `depth`, or the greatest one that the budget allows. The default budget is ample.
+    """
     if is_solved(variant, position):
         return _rank_by_tablebase(variant, position, moves)
     judge = Evaluator(variant, position.turn)
-    ahead = _search(variant, _without_history(position), SearchBudget(_AMPLE, None))
-    root_moves = ahead.score_root_moves(dict.fromkeys(moves, 0), len(moves), depth)
-    return tuple(_scored(judge, first.move, first.value) for first in root_moves)
+    budget = budget or SearchBudget(_AMPLE)
+    ahead = _search(variant, _without_history(position), budget)
+    scored: tuple[ScoredMove, ...] = ()
+    for deeper in range(1, depth + 1):
+        root_moves = ahead.score_root_moves(dict.fromkeys(moves, 0), len(moves), deeper)
+        if scored and budget.used >= budget.nodes:
+            break  # some of the moves may have been searched less deeply
+        scored = tuple(_scored(judge, first.move, first.value) for first in root_moves)
+    return scored
 
 
 def self_play(variant: Variant, rng: random.Random, level: Level = RUNNER) -> Record:

@@ -9,6 +9,7 @@ from engine import VARIANTS, analysis, variant
 from engine.analysis import Analysis, PlayedGame, analysed, changes_result, turns_lost
 from engine.jumps import jumps_of
 from engine.search import choose, levels, turns_to_go
+from engine.search.budget import SearchBudget
 from engine.search.perfect_races import perfect_race
 from engine.search.tablebase import solved_results
 from tests.engine.boards import placed
@@ -57,6 +58,24 @@ def test_a_blunder_is_a_notable_turn_with_a_better_legal_move() -> None:
             assert better != text
             assert better in [rules.format(move) for move in rules.moves(position)]
         position = rules.apply(position, rules.parse_canonical(text))
+
+
+@pytest.mark.parametrize("key", ["hexma", "hexma-3"])
+def test_comparing_slow_moves_stays_within_the_budget_of_the_game(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played, spent = game(key, most=30), list[int]()
+    spend = SearchBudget.spend
+
+    def counted(budget: SearchBudget, cost: int = 1) -> None:
+        spend(budget, cost)
+        spent.append(cost)
+
+    monkeypatch.setattr(SearchBudget, "spend", counted)
+    monkeypatch.setattr(analysis, "COMPARING_NODES", 1_000)
+    analysed(played)
+    searches, cost = 3 * len(played.moves), max(spent)
+    assert sum(spent) <= 1_000 + len(played.moves) * analysis.MOST + searches * cost
 
 
 def test_the_estimate_of_turns_left_peaks_at_the_start_and_ends_at_zero() -> None:

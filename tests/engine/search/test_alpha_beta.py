@@ -91,6 +91,19 @@ def test_moves_are_compared_at_equal_depth() -> None:
     assert [each.value for each in rated] == sorted((e.value for e in rated), reverse=True)
 
 
+def test_moves_are_compared_at_equal_depth_when_the_budget_ends_early() -> None:
+    position = sample("halma-8")[4]
+    moves = HALMA.moves(position)[:4]
+    by_depth = [score_moves(HALMA, position, moves, depth) for depth in range(1, 5)]
+    reached = []
+    for nodes in (0, 5, 20, 80, 20_000):
+        rated = score_moves(HALMA, position, moves, 4, SearchBudget(nodes))
+        reached.append(by_depth.index(rated))
+    assert reached[0] == 0
+    assert reached == sorted(reached)
+    assert reached[-1] == 3
+
+
 def test_moves_that_cannot_be_best_get_upper_bounds() -> None:
     game = variant("chinese-checkers")
     position = sample("chinese-checkers", 12)[4]
