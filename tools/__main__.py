@@ -198,14 +198,26 @@ def sheet(path: Path, keys: tuple[str, ...], seed: int) -> None:
 @click.option("--cores", default=cpu_count, type=click.IntRange(min=1), help="Default: all.")
 @click.option("--file", default=Path("out/arena.jsonl"), show_default=True, type=_FILE)
 @click.option("--page", type=_FILE, help="Write the page to this file.")
+@click.option("--level", type=click.IntRange(2, 4), help="Only this level against the one below.")
 def arena(
-    keys: tuple[str, ...], games: int, nodes: int, cores: int, file: Path, page: Path | None
+    keys: tuple[str, ...],
+    games: int,
+    nodes: int,
+    cores: int,
+    file: Path,
+    page: Path | None,
+    level: int | None,
 ) -> None:
-    """Play each level against the one below, in all games or the named ones."""
+    """Play each level against the one below, in all games or the named ones.
+
+    With more than two players, the games are played on for all places, which are printed as well.
+    """
     for key in keys:
         _variant(key)
-    for played in run(file, keys or tuple(VARIANTS), games, nodes, cores):
-        click.echo(f"{played.key} {played.stronger} v {played.stronger - 1}: {played.score:g}")
+    for played in run(file, keys or tuple(VARIANTS), games, nodes, cores, level):
+        places = "places {:g} and {:g}".format(*played.places) if played.places else ""
+        met = f"{played.key} {played.stronger} v {played.stronger - 1}: {played.score:g}"
+        click.echo(f"{met} {places}".rstrip())
     if page:
         page.write_text(strength_page(load(file)), encoding="utf-8")
 

@@ -101,7 +101,7 @@ def _row(key: str, games: Sequence[Played]) -> str:
         VARIANTS[key].name,
         f"`{key}`",
         _score(of_level.get(2, ())),
-        f"{BY_PLACES[key]} *" if key in BY_PLACES else _score(of_level.get(3, ())),
+        _score_of_planner(key, of_level.get(3, ())),
         _score(of_level.get(4, ())),
         round(median(game.turns for game in games)),
         " / ".join(f"{_milliseconds(some):.0f}" for some in of_level.values() if some),
@@ -111,13 +111,23 @@ def _row(key: str, games: Sequence[Played]) -> str:
     return f"| {' | '.join(map(str, cells))} |\n"
 
 
+def _score_of_planner(key: str, games: Sequence[Played]) -> str:
+    """Return the score of level 3, from `BY_PLACES` if these games were not for all places."""
+    counted = all(game.places for game in games)
+    return f"{BY_PLACES[key]} *" if key in BY_PLACES and not counted else _score(games)
+
+
 def _score(games: Sequence[Played]) -> str:
-    """Return the games won, drawn and lost; empty if none were played."""
+    """Return the games won, drawn and lost; empty if none were played.
+
+    It is marked with * if the games were played on for all places.
+    """
     if not games:
         return ""
     won = sum(game.score == 1 for game in games)
     lost = sum(game.score == 0 for game in games)
-    return f"{won}–{len(games) - won - lost}–{lost}"
+    mark = " *" if all(game.places for game in games) else ""
+    return f"{won}–{len(games) - won - lost}–{lost}{mark}"
 
 
 def _milliseconds(games: Sequence[Played]) -> float:

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine import VARIANTS, search, variant
+from engine import VARIANTS, Outcome, Variant, search, variant
 from tools.__main__ import main
-from tools.arena import Pairing, Played, load, pairings, play, sides
+from tools.arena import Pairing, Played, load, mean_place, pairings, play, sides
 from tools.strength import BY_PLACES, strength_page
 
 
@@ -44,6 +44,48 @@ def test_an_arena_game_is_reproducible() -> None:
     assert played[:6] == again[:6]
     assert played.score == 1
     assert played.nodes == 50
+
+
+def test_seats_that_tie_share_the_mean_of_their_places() -> None:
+    ranking = ((3,), (0, 2), (1,))
+    assert [mean_place(ranking, [seat]) for seat in range(4)] == [2.5, 4, 2.5, 1]
+    assert mean_place(ranking, [3, 1]) == 2.5
+
+
+@pytest.mark.parametrize(
+    ("ranking", "score"),
+    [
+        (((0,), (1,), (2,), (3,)), 1.0),  # places 1 and 3 against 2 and 4
+        (((0,), (1,), (3,), (2,)), 0.5),
+        (((1,), (0,), (3,), (2,)), 0.0),
+        (((0, 1, 2, 3),), 0.5),
+    ],
+)
+def test_a_game_for_four_is_won_by_the_level_with_the_better_mean_place(
+    ranking: tuple[tuple[int, ...], ...], score: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Variant, "outcome", lambda game, position: Outcome(ranking, "goal"))
+    assert play(Pairing("pythagoreic-4", 3, 0), 10).score == score
+
+
+def test_more_than_two_players_play_on_for_all_places() -> None:
+    played = play(Pairing("pythagoreic-3", 2, 0), 10)
+    assert played.places is not None
+    assert sorted(played.places) in ([1, 2.5], [2, 2], [1.5, 3])
+    assert played.reason == "goal"
+
+
+def test_one_level_can_be_played_alone(tmp_path: Path) -> None:
+    assert {each.stronger for each in pairings(["halma-8", "pythagoreic-3"], 2, 3)} == {3}
+    file = tmp_path / "arena.jsonl"
+    asked = ["pythagoreic-3", "--level", "2", "--games", "1", "--nodes", "10", "--cores", "1"]
+    result = CliRunner().invoke(main, ["arena", *asked, "--file", str(file)])
+    assert result.exit_code == 0, result.output
+    (played,) = load(file)
+    assert played.places
+    assert "pythagoreic-3 2 v 1: {:g} places {:g} and {:g}\n".format(
+        played.score, *played.places
+    ) == (result.output)
 
 
 def test_an_interrupted_run_resumes_and_writes_the_page(tmp_path: Path) -> None:
@@ -104,6 +146,9 @@ def test_games_that_were_played_on_for_all_places_are_marked_on_the_page() -> No
     ]
     row = next(line for line in strength_page(games).splitlines() if "`pythagoreic-4`" in line)
     assert f"| 1–0–0 | {BY_PLACES['pythagoreic-4']} * |" in row
+    counted = [game._replace(places=(2.0, 3.0)) for game in games]
+    row = next(line for line in strength_page(counted).splitlines() if "`pythagoreic-4`" in line)
+    assert "| 1–0–0 * | 1–0–0 * |" in row
     written = Path("docs/strength.md").read_text(encoding="utf-8")
     for key, score in BY_PLACES.items():
         assert any(
