@@ -141,7 +141,7 @@ def _digit_pairs(plain: str, rows: int) -> tuple[Coordinates, ...]:
 
 
 def split_digits(text: str) -> tuple[Coordinates, ...]:
-    """Return the squares of digits such as "2333", each with one digit for row and place."""
+    """Return the squares of digits such as "2333", two digits for each square."""
     rows_and_places = [int(digit) for digit in text if digit in _DECIMAL]
     return tuple(zip(rows_and_places[::2], rows_and_places[1::2], strict=False))
 

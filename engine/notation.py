@@ -53,7 +53,7 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
 
 
 def _example(variant: Variant, position: Position, reason: Reason) -> str:
-    """Return a legal move in print: the one that digits without commas may mean, or any other."""
+    """Return a legal move in print: the one that undivided digits mean, or any other."""
     move = variant.moves(position)[-1]
     if reason.code == "undivided":
         squares = move_lexer.split_digits(reason.text)
