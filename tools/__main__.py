@@ -24,6 +24,7 @@ from tools.pictures import write_days, write_pictures, write_replay, write_sheet
 from tools.prose import check as check_prose
 from tools.races import write_race_bounds
 from tools.release import ReleaseError, compose_file, release_notes
+from tools.sights import write_sights
 from tools.simple_player import write_table
 from tools.site.build import BuildFailed, build_site
 from tools.solving import write_solution
@@ -189,6 +190,18 @@ def sheet(path: Path, keys: tuple[str, ...], seed: int) -> None:
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from error
     click.echo(f"{number} boards in {len(THEMES)} themes are in {path}.")
+
+
+@main.command()
+@click.argument("folder", type=_FOLDER)
+@click.argument("keys", nargs=-1)
+def sights(folder: Path, keys: tuple[str, ...]) -> None:
+    """Write all boards, or the named ones, as seen by people who are colour-blind."""
+    try:
+        number = write_sights(folder, keys)
+    except KeyError as error:
+        raise click.UsageError(str(error.args[0])) from error
+    click.echo(f"{number} sheets are in {folder}.")
 
 
 @main.command()

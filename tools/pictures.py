@@ -16,7 +16,7 @@ from render import png, scene
 from render.animation import Film, Part, render_animation
 from render.crop import render_part
 from render.scenes import Marker
-from render.theme import THEMES
+from render.theme import THEMES, ThemeName
 
 SHEET_WIDTH = 200
 """The width in pixels of a board on the sheet."""
@@ -91,33 +91,43 @@ def write_sheet(path: Path, keys: Iterable[str] = (), *, seed: int = 5) -> int:
     Games with the same board and the same men are shown once. Men move at random, preferring long
     hops. Returns the number of games shown.
     """
-    looks: dict[object, Variant] = {}
-    for game in [variant(key) for key in keys] or VARIANTS.values():
-        stage = scene(game, game.start()).stage
-        looks.setdefault((stage.board.name, stage.homes, stage.goals, stage.glyphs), game)
-    boards = [board for game in looks.values() for board in _boards(game, seed)]
-    across = 2 * len(THEMES) if len(looks) > 1 else len(THEMES)
+    games = different_boards(keys)
+    boards = [board for game in games for board in _boards(game, seed)]
+    across = 2 * len(THEMES) if len(games) > 1 else len(THEMES)
     high = max(board.height for board in boards)
     size = across * SHEET_WIDTH, -(-len(boards) // across) * high
     sheet = Image.new("RGB", size, (49, 51, 56))
     for number, board in enumerate(boards):
         sheet.paste(board, (number % across * SHEET_WIDTH, number // across * high))
     sheet.save(path, quality=65, method=6)
-    return len(looks)
+    return len(games)
+
+
+def different_boards(keys: Iterable[str] = ()) -> list[Variant]:
+    """Return the named games, or all, without those that look the same."""
+    looks: dict[object, Variant] = {}
+    for game in [variant(key) for key in keys] or VARIANTS.values():
+        stage = scene(game, game.start()).stage
+        looks.setdefault((stage.board.name, stage.homes, stage.goals, stage.glyphs), game)
+    return list(looks.values())
 
 
 def _boards(game: Variant, seed: int) -> list[Image.Image]:
     """Return a board of a random game in each theme."""
+    return [played_board(game, theme, SHEET_WIDTH, seed) for theme in THEMES]
+
+
+def played_board(game: Variant, theme: ThemeName, width: int, seed: int) -> Image.Image:
+    """Return a board of a game of random moves, which are mostly long hops."""
     rng, position, last = Random(seed), game.start(), None
     turns = SHEET_TURNS + sum(position.stock)
     while position.ply < turns and game.outcome(position) is None:
         moves = sorted(game.moves(position), key=lambda move: -len(move.path))
         last = rng.choice(moves[: max(4, len(moves) // 3)])
         position = game.apply(position, last)
-    drawn = [png(scene(game, position, last=last, theme=theme)) for theme in THEMES]
-    boards = [Image.open(BytesIO(data)).convert("RGB") for data in drawn]
-    size = SHEET_WIDTH, round(boards[0].height * SHEET_WIDTH / boards[0].width)
-    return [board.resize(size, Image.Resampling.LANCZOS) for board in boards]
+    board = Image.open(BytesIO(png(scene(game, position, last=last, theme=theme)))).convert("RGB")
+    size = width, round(board.height * width / board.width)
+    return board.resize(size, Image.Resampling.LANCZOS)
 
 
 def _write(folder: Path, game: Variant, every: int, seed: int) -> int:

@@ -1,15 +1,13 @@
 """Seats: men that differ with colour blindness, in greyscale, and by shape alone."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import combinations, product
 
 import pytest
 from PIL import Image, ImageChops
 
 from engine import VARIANTS
-from render import seat_label
+from render import scene, seat_label
 from render.men import paint_man
 from render.scenes import seatings_of
 from render.theme import (
@@ -24,42 +22,7 @@ from render.theme import (
     striped,
 )
 from render.yards import line_colour
-
-Matrix = Sequence[Sequence[float]]
-
-# Full dichromacy in linear light. Source: Machado, Oliveira and Fernandes, 2009, table of severity
-# 1.0.
-EYES: dict[str, Matrix] = {
-    "protanopia": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "deuteranopia": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "tritanopia": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-    "monochromacy": ((0.2126, 0.7152, 0.0722),) * 3,
-}
-
-
-@cache
-def lights(colour: Colour, eye: str) -> tuple[float, ...]:
-    """Return linear RGB from 0 to 1 as seen with this colour vision deficiency."""
-    light = [
-        level / 12.92 if level <= 0.04045 else ((level + 0.055) / 1.055) ** 2.4
-        for level in (part / 255 for part in colour)
-    ]
-    return tuple(
-        min(max(sum(a * b for a, b in zip(row, light, strict=True)), 0.0), 1.0)
-        for row in EYES.get(eye, ((1, 0, 0), (0, 1, 0), (0, 0, 1)))
-    )
+from tools.sights import PHONE, SIGHTS, linear_light, seen_with
 
 
 def seen(colour: Colour, eye: str) -> tuple[float, ...]:
@@ -67,7 +30,7 @@ def seen(colour: Colour, eye: str) -> tuple[float, ...]:
 
     A distance of 2.3 is just noticeable.
     """
-    light = lights(colour, eye)
+    light = linear_light(colour, eye)
     to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     white = (0.9505, 1.0, 1.089)
     x, y, z = (
@@ -86,7 +49,7 @@ def apart(colour: Colour, other: Colour, eye: str) -> float:
     return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
 
 
-SEEN_BY = pytest.mark.parametrize("eye", ["all colours", *EYES])
+SEEN_BY = pytest.mark.parametrize("eye", SIGHTS)
 THEMED = pytest.mark.parametrize("theme", THEMES)
 
 
@@ -105,7 +68,7 @@ def contrast(first: Colour, other: Colour, eye: str) -> float:
     """Return the WCAG contrast ratio, from 1 to 21."""
     light = sorted(
         0.2126 * red + 0.7152 * green + 0.0722 * blue
-        for red, green, blue in (lights(colour, eye) for colour in (first, other))
+        for red, green, blue in (linear_light(colour, eye) for colour in (first, other))
     )
     return (light[1] + 0.05) / (light[0] + 0.05)
 
@@ -212,6 +175,49 @@ def test_emblems_differ_by_shape_alone_at_phone_size(glyph: str) -> None:
     figures = [figure(glyph, seating) for seating in MATERIALS.values()]
     for figure_of_seat, other in combinations(figures, 2):
         assert unlike(figure_of_seat, other) >= 0.015
+
+
+SHARP = 2
+"""Pixels per point of an ordinary phone."""
+LIGHTER = 20
+"""The difference in L* of two pixels that is seen at a glance."""
+
+
+def closest_pairs() -> dict[tuple[str, str], str]:
+    """Return the pairs of seats that meet, with the game in which men are smallest."""
+    smallest: dict[tuple[str, str], tuple[float, str]] = {}
+    for key, game in VARIANTS.items():
+        lay = scene(game, game.start()).stage.layout
+        for seating, other in combinations(seatings_of(game), 2):
+            found = lay.radius / lay.width, key
+            pair = seating.name, other.name
+            smallest[pair] = min(smallest.get(pair, found), found)
+    return {pair: key for pair, (_, key) in smallest.items()}
+
+
+def man_on_a_phone(key: str, name: str, theme: ThemeName) -> Image.Image:
+    """Return a man of a game on a light square, in pixels of a phone."""
+    lay = scene(VARIANTS[key], VARIANTS[key].start()).stage.layout
+    square = Image.new("RGB", (lay.tile, lay.tile), THEMES[theme].squares[0])
+    drawn = paint_man(square, "disc", on_wood(MATERIALS[name], theme), lay.radius)
+    side = round(lay.tile * PHONE * SHARP / lay.width)
+    return drawn.resize((side, side), Image.Resampling.LANCZOS)
+
+
+@THEMED
+@SEEN_BY
+def test_men_of_two_seats_differ_in_lightness_or_emblem_on_a_phone_for_every_eye(
+    eye: str, theme: ThemeName
+) -> None:
+    for names, key in closest_pairs().items():
+        men = [seen_with(man_on_a_phone(key, name, theme), eye) for name in names]
+        pixels = zip(*(man.get_flattened_data() for man in men), strict=True)
+        differences = [
+            abs(seen(colour, "all colours")[0] - seen(other, "all colours")[0])
+            for colour, other in pixels
+        ]
+        share = sum(each > LIGHTER for each in differences) / len(differences)
+        assert share >= 0.05, (names, key)
 
 
 def test_kinds_differ_by_outline_alone_at_phone_size() -> None:

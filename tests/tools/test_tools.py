@@ -15,6 +15,7 @@ from tests.engine.puzzles.test_hints import WALKS, walked
 from tools import figures, hints
 from tools.__main__ import main
 from tools.pictures import REPLAY_WIDTH, SHEET_WIDTH
+from tools.sights import GAP, PHONE
 
 
 def typed(*words: str) -> tuple[int, str]:
@@ -127,6 +128,21 @@ def test_a_sheet_shows_each_board_in_every_theme(tmp_path: Path) -> None:
     with Image.open(path) as sheet:
         assert sheet.width == 10 * SHEET_WIDTH
     code, output = typed("sheet", str(path), "chess")
+    assert code == 2
+    assert "no game has the key 'chess'" in output
+
+
+def test_sheets_show_a_board_as_each_sight_sees_it(tmp_path: Path) -> None:
+    folder = tmp_path / "sights"
+    code, output = typed("sights", str(folder), "halma-4")
+    assert code == 0, output
+    assert f"5 sheets are in {folder}" in output
+    with Image.open(folder / "wood-1.png") as sheet:
+        grey = sheet.crop((sheet.width - PHONE - GAP, 0, sheet.width - GAP, sheet.height - GAP))
+        assert all(red == green == blue for red, green, blue in grey.get_flattened_data())
+        colourful = sheet.crop((0, 0, PHONE, sheet.height))
+        assert any(red != blue for red, _, blue in colourful.get_flattened_data())
+    code, output = typed("sights", str(folder), "chess")
     assert code == 2
     assert "no game has the key 'chess'" in output
 
