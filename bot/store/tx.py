@@ -49,16 +49,6 @@ class StatementCounts:
 class Tx:
     """An open transaction. Query functions take it as their first argument."""
 
-    __slots__ = (
-        "_caches",
-        "_connection",
-        "_counts",
-        "dialect",
-        "moves",
-        "process",
-        "saved_matches",
-    )
-
     def __init__(self, connection: Connection, counts: StatementCounts) -> None:
         self._connection: Connection | None = connection
         self._counts = counts
@@ -134,10 +124,9 @@ class Tx:
         self._counts.statements += 1
         if self._counts.on_statement is not None:
             self._counts.on_statement(sql)
-        if statement.changes is not None:
-            for tables in self._caches:
-                if statement.changes in tables:
-                    self._caches[tables].clear()
+        for tables, loaded in self._caches.items():
+            if statement.changes in tables:
+                loaded.clear()
         return connection
 
 
