@@ -1,6 +1,6 @@
 """Rows of match channels: threads, undelivered boards, departed members."""
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, exists, select, update
 
 from bot.store.matches import IN_CHANNEL
 from bot.store.models import UndeliveredBoard
@@ -43,6 +43,15 @@ _COME_BACK = Statement(
 )
 _ABSENT = Statement(select(match_seats.c.absent_since).where(_SEAT))
 _SET_ABSENT = update_rows(match_seats, ("match", "player"), "absent_since")
+_CLEAR_ABSENT = Statement(
+    update(match_seats)
+    .where(
+        equal(match_seats, "player"),
+        match_seats.c.absent_since.is_not(None),
+        exists().where(matches.c.id == match_seats.c.match, RUNNING, equal(matches, "guild")),
+    )
+    .values(absent_since=None)
+)
 
 
 def get_undelivered(tx: Tx, match_id: int) -> UndeliveredBoard | None:
@@ -90,6 +99,11 @@ def has_left_guild(tx: Tx, match_id: int, player: int) -> bool:
     return tx.value(_ABSENT, match=match_id, player=player) is not None
 
 
-def set_left_guild(tx: Tx, match_id: int, player: int, since: int | None) -> None:
-    """Record when a player left the guild, or that they are back if `since` is None."""
+def set_left_guild(tx: Tx, match_id: int, player: int, since: int) -> None:
+    """Record when a player left the guild of the match."""
     tx.run(_SET_ABSENT, match=match_id, player=player, absent_since=since)
+
+
+def clear_left_guild(tx: Tx, guild: int, player: int) -> None:
+    """Record in a player's running matches in the guild that they are there again."""
+    tx.run(_CLEAR_ABSENT, guild=guild, player=player)

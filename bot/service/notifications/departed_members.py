@@ -32,14 +32,6 @@ def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
     return news
 
 
-def mark_back(tx: Tx, guild: int, player: int) -> int:
-    """Record that a player is in the guild again.
-
-    Returns the number of games in which the player was marked as having left.
-    """
-    news = 0
-    for match in matches.running_of_player(tx, player):
-        if match.guild == guild and match_channel_rows.has_left_guild(tx, match.id, player):
-            match_channel_rows.set_left_guild(tx, match.id, player, None)
-            news += 1
-    return news
+def mark_back(tx: Tx, guild: int, player: int) -> None:
+    """Record that a player is in the guild again."""
+    match_channel_rows.clear_left_guild(tx, guild, player)

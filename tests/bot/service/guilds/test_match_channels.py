@@ -1,5 +1,7 @@
 """Match channels: threads, boards that cannot be posted, deleted channels."""
 
+from dataclasses import replace
+
 from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD
@@ -9,10 +11,20 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.service.notifications import departed_members
 from bot.service.outbox import DeliveryFailed
-from bot.store import outbox_rows
+from bot.store import match_channel_rows, match_saver, outbox_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
+from tests.bot.service.club import (
+    ADA,
+    BRUNO,
+    CHANNEL,
+    CLARA,
+    ELSEWHERE,
+    GUILD,
+    START,
+    Club,
+    job_due_at,
+)
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.guilds.lost_channels import (
     BACK,
@@ -255,9 +267,24 @@ async def test_a_player_who_has_left_the_guild_may_still_move_and_can_lose_on_ti
     await club.turn(match)
     await club.turn(match)
     with writing(club.store) as tx:
-        assert departed_members.mark_back(tx, GUILD, ADA) == 1
-        assert departed_members.mark_back(tx, GUILD, ADA) == 0
+        departed_members.mark_back(tx, GUILD, ADA)
         assert departed_members.mark_left(tx, GUILD, ADA, now=club.now) == 1
     [over] = await club.sweep(30 * DAY)
     assert over.outcome is not None
     assert (over.outcome.ranking, over.outcome.reason) == (((1,), (0,)), "time")
+
+
+async def test_a_return_to_the_guild_is_recorded_in_one_statement(club: Club) -> None:
+    here = [await club.match(), await club.match(CLARA, ADA)]
+    elsewhere, bruno_left = await club.match(), await club.match(BRUNO, CLARA)
+    with writing(club.store) as tx:
+        match_saver.save(tx, elsewhere, replace(elsewhere, guild=GUILD + 1))
+        departed_members.mark_left(tx, GUILD, ADA, now=club.now)
+        departed_members.mark_left(tx, GUILD + 1, ADA, now=club.now)
+        departed_members.mark_left(tx, GUILD, BRUNO, now=club.now)
+        before = club.store.counts.statements
+        departed_members.mark_back(tx, GUILD, ADA)
+        assert club.store.counts.statements == before + 1
+        left = match_channel_rows.has_left_guild
+        assert [left(tx, match.id, ADA) for match in (*here, elsewhere)] == [False, False, True]
+        assert left(tx, bruno_left.id, BRUNO)
