@@ -20,7 +20,11 @@ NOW = 1_800_000_000
 
 async def started(store: Store, later: int) -> sandbox.World:
     """Start the sandbox as `serve` does, but without the page."""
-    world = sandbox.build_world(store, clock=lambda: NOW + later)
+    worlds: list[sandbox.World] = []
+    world = sandbox.build_world(
+        store, clock=lambda: int(worlds[0].env.now().timestamp()) if worlds else NOW + later
+    )
+    worlds.append(world)
     people = [member.id for member in world.members]
     await sandbox.requeue_posts(store, people, NOW + later)
     await world.env.start()
