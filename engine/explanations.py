@@ -160,8 +160,11 @@ def left_goal(compared: Comparison) -> Explanation | None:
 def backward(compared: Comparison) -> Explanation | None:
     """Explain that the move played takes a man farther from its goal by every measure.
 
-    A step back says less than a long hop that was missed.
+    A man that stays in its goal is not away from it. A step back says less than a long hop that was
+    missed.
     """
+    if compared.played.path[-1] in compared.variant.seats[compared.seat].goal:
+        return None
     lost = [-gain for gain in _gains(compared, compared.played)]
     if min(lost) <= 0 or not _comes_nearer(compared, compared.better):
         return None

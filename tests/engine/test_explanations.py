@@ -44,6 +44,7 @@ KEYS = (
     *("halma-8", "halma-10", "halma", "halma-4", "halma-4-opposite", "super-halma-10", "carrera"),
     *("halma-4-adjacent", "top-secret-centre"),
     *("chinese-checkers", "chinese-checkers-3", "chinese-checkers-6", "super-chinese-checkers"),
+    *("renpaarden", "caesar", "le-zug", "top-secret"),
 )
 EIGHT = variant("halma-8")
 GOAL = "VIII,8 VIII,7 VIII,6 VIII,5 VII,8 VII,7 VII,6 VI,8 VI,7 V,8"
@@ -105,6 +106,8 @@ def test_a_man_went_backward() -> None:
     assert backward(compared(position, "III,3-II,2", "IV,6-III,5")) is None
     edge = placed(EIGHT, {0: "III,8 IV,6", 1: AWAY.replace("I,8", "I,1")})
     assert backward(compared(edge, "III,8-III,7", "IV,6-V,7")) is None, "along the row"
+    inside = placed(EIGHT, {0: "VIII,8 IV,6", 1: AWAY})
+    assert backward(compared(inside, "VIII,8-VII,7", "IV,6-V,7")) is None, "still in the goal"
 
 
 def test_a_long_hop_that_was_missed_says_more_than_a_step_back() -> None:
