@@ -164,10 +164,7 @@ def pictures(folder: Path, keys: tuple[str, ...], every: int, seed: int) -> None
 @click.option("--seed", default=1, show_default=True)
 def replay(path: Path, key: str, seed: int) -> None:
     """Write the replay of a game for two, as in the README."""
-    try:
-        turns = write_replay(path, key, seed=seed)
-    except KeyError as error:
-        raise click.UsageError(str(error.args[0])) from error
+    turns = write_replay(path, _variant(key).key, seed=seed)
     click.echo(f"The replay of {turns} moves is in {path}.")
 
 
@@ -185,10 +182,9 @@ def tournament_pictures(folder: Path) -> None:
 @click.option("--seed", default=5, show_default=True)
 def sheet(path: Path, keys: tuple[str, ...], seed: int) -> None:
     """Write one WebP picture with all boards, or the named ones, in all themes."""
-    try:
-        number = write_sheet(path, keys, seed=seed)
-    except KeyError as error:
-        raise click.UsageError(str(error.args[0])) from error
+    for key in keys:
+        _variant(key)
+    number = write_sheet(path, keys, seed=seed)
     click.echo(f"{number} boards in {len(THEMES)} themes are in {path}.")
 
 
@@ -197,11 +193,9 @@ def sheet(path: Path, keys: tuple[str, ...], seed: int) -> None:
 @click.argument("keys", nargs=-1)
 def sights(folder: Path, keys: tuple[str, ...]) -> None:
     """Write all boards, or the named ones, as seen by people who are colour-blind."""
-    try:
-        number = write_sights(folder, keys)
-    except KeyError as error:
-        raise click.UsageError(str(error.args[0])) from error
-    click.echo(f"{number} sheets are in {folder}.")
+    for key in keys:
+        _variant(key)
+    click.echo(f"{write_sights(folder, keys)} sheets are in {folder}.")
 
 
 @main.command()

@@ -146,6 +146,8 @@ def steps_apart(variant: Variant, a: tuple[float, float], b: tuple[float, float]
     along, up = abs(a[0] - b[0]), abs(a[1] - b[1])
     if variant.board.directions == 8:
         return along + up
+    if variant.key == "caesar":  # its lines run straight up, not across
+        along, up = up, along
     rows = up / 0.75**0.5
     return max(rows, along + rows / 2)
 
@@ -202,7 +204,7 @@ def gap(variant: Variant, position: Position, cell: int) -> int:
 
 
 def fewest_jumps(variant: Variant, position: Position, origin: int, end: int) -> int:
-    """Return the smallest number of jumps from one cell to another, or off the board (-1).
+    """Return the smallest number of jumps from one cell to another; -1 is off.
 
     A leap of a horse over an enemy counts as a jump.
     """
@@ -278,7 +280,7 @@ def leaps(variant: Variant, position: Position, origin: int) -> dict[int, int]:
 
 
 def jumps_to_leave(variant: Variant, position: Position, origin: int) -> dict[int, int]:
-    """Return the jumps of a man in Top Secret, which may jump off over a man at the edge."""
+    """Return the jumps of a man in Top Secret, which may jump off at the edge."""
     board = lifted(position, origin)
 
     def onward(cell: int) -> Iterator[int]:
