@@ -40,6 +40,10 @@ alternate around the board. In Le Grec and Caesar, level 4 meets level 1 (column
 the number of games that the stronger level won, drew and lost. In games for three, a seat that is
 alone against two is expected to win a third.
 
+Games of more than two teams are played on for all places, and their cells are marked *. Such a game
+is won if the mean place of the stronger level is better than that of the weaker one, and drawn if
+the two are equal. Cells of these games without * were measured earlier, by the first place.
+
 "Turns" is the median over all games. "A move" is the CPU time per move of the stronger level, level
 by level. "Positions" is the search limit, which is lower than in real play to make the measurement
 feasible. With a limit of 1,000, level 4 won 14 of 20 in Halma, Platonic Halma and its advanced form;
@@ -55,7 +59,7 @@ BY_PLACES = {
     "platonic-advanced-3": "17–1–2",
     "platonic-advanced-4": "17–2–1",
     "pythagoreic-3": "16–4–0",
-    "pythagoreic-4": "13–6–1",
+    "pythagoreic-4": "14–5–1",
     "pythagoreic-advanced-3": "18–2–0",
     "pythagoreic-advanced-4": "20–0–0",
     "super-chinese-checkers-3": "19–1–0",
@@ -70,17 +74,20 @@ A game counts as won if the mean place of level 3 was better (won, equal, lost).
 _FOOT = """
 ## Three to six players
 
-The cells marked * were played on for all places. Such a game counts as won if the mean place of
-level 3 was better than that of level 2, and as drawn if it was equal. A seat of level 3 that is
-alone against two of level 2 counts like the other games. All other figures for more than two
-players, also the times, were measured before level 3 predicted the other players.
+A seat of level 3 that is alone against two of level 2 counts like the other games. All figures for
+more than two players in cells without *, and all their times, were measured before level 3
+predicted the other players.
 
-In Pythagoreic Halma for 4, level 3 took the first place in 17 of 20 games. With more than two
-players, level 3 searches up to 3,000 positions, and takes 10 to 65 ms of CPU time per move. In
-Hexma for 3, where it won 4 of 4 games, it takes 235 ms, and never more than 281 ms.
+In Pythagoreic Halma for 4, the mean place of level 3 was 1.95 and that of level 2 was 3.05. In the
+five games that count as drawn, one level took the places 1 and 4 and the other 2 and 3.
 
-`make arena` plays the missing games and writes this page. Its results are in `out/arena.jsonl`; to
-measure a game again, remove its lines there.
+With more than two players, level 3 searches up to 3,000 positions, and takes 10 to 65 ms of CPU
+time per move. In Hexma for 3, where it won 4 of 4 games, it takes 235 ms, and never more than
+281 ms.
+
+`make arena` plays the missing games and writes this page. `python -m tools arena KEY --level 3`
+plays only level 3 against level 2. The results are in `out/arena.jsonl`; to measure a game again,
+remove its lines there.
 """
 
 
