@@ -75,7 +75,7 @@ def pairings(keys: Iterable[str], games: int, stronger: int | None = None) -> It
 
 
 def mean_place(ranking: Iterable[tuple[int, ...]], seats: Iterable[int]) -> float:
-    """Return the mean place of these seats; seats that tie share the mean of their places."""
+    """Return the mean place of these seats; seats that tie share their places."""
     places: dict[int, float] = {}
     for tied in ranking:
         shared = len(places) + (1 + len(tied)) / 2

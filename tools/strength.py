@@ -119,7 +119,7 @@ def _row(key: str, games: Sequence[Played]) -> str:
 
 
 def _score_of_planner(key: str, games: Sequence[Played]) -> str:
-    """Return the score of level 3, from `BY_PLACES` if these games were not for all places."""
+    """Return the score of level 3; that of `BY_PLACES` if no places were counted."""
     counted = all(game.places for game in games)
     return f"{BY_PLACES[key]} *" if key in BY_PLACES and not counted else _score(games)
 
