@@ -12,7 +12,7 @@ from bot.extensions.tournaments.rules.standings import Row
 
 LARGEST = 8
 """Maximum number of entrants in a section, and in the final."""
-_DOUBLE_UP_TO = 4
+DOUBLE_UP_TO = 4
 """Maximum size of sections with two games per pair.
 
 A single game per pair would give too few games.
@@ -76,7 +76,7 @@ def berger(entrants: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 def games_each_default(entrants: int) -> int:
     """Return the default number of games per pair in a section of this size."""
-    return 2 if entrants <= _DOUBLE_UP_TO else 1
+    return 2 if entrants <= DOUBLE_UP_TO else 1
 
 
 def section_pairings(entrants: int, games_each: int) -> tuple[tuple[int, int], ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from discord import ui
 
 from bot.extensions.tournaments.models import Event, EventFormat
+from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.service.previews import EventPreview
 from bot.extensions.tournaments.views.event_labels import FORMATS
@@ -17,6 +18,7 @@ from bot.i18n.escaping import quote
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import DAY, InvalidTime
 from bot.service.clock.time_control import PRESETS, TimeControl, parse
+from bot.service.matchmaking import seating
 from bot.texts.game_names import both_names
 from bot.views.components import (
     Button,
@@ -43,12 +45,14 @@ from engine import VARIANTS, variant
 RATED, TWICE = "rated", "twice"
 """Options of the form: rated games, and two games for each pair."""
 KINDS: Mapping[str, str] = {
-    "all": N_("Everyone plays everyone in their section; the best play a final"),
+    "all": N_(
+        "Everyone plays everyone; many players are split into groups (sections), then a final"
+    ),
     "cup": N_("Two games in each round; the player with more points advances"),
     "rounds": N_("Each round pairs players who have about as many points"),
-    "tables-3": N_("Games for 3: everyone plays once in each seat"),
-    "tables-4": N_("Games for 4: everyone plays once in each seat"),
-    "tables-6": N_("Games for 6: everyone plays once in each seat"),
+    "tables-3": N_("Choose a game for 3. Everyone plays once in each seat"),
+    "tables-4": N_("Choose a game for 4. Everyone plays once in each seat"),
+    "tables-6": N_("Choose a game for 6. Everyone plays once in each seat"),
 }
 """The kinds of tournaments in the form, each with an explanation of at most 100 characters."""
 KIND_NAMES: Mapping[str, str] = {
@@ -94,12 +98,16 @@ def kind_of(event_format: EventFormat, key: str) -> str:
 def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: int = 0) -> ui.Modal:
     """Build the form for a new tournament, or for the draft with the number `event`."""
     names = {VARIANTS[key].game: both_names(t, VARIANTS[key]) for key in games}
+    sizes = {
+        game: t.translate("For {n} players.", n=", ".join(map(str, seating.variants_by_size(game))))
+        for game in names
+    }
     on = {RATED: draft.rated, TWICE: draft.games_each == 2}
     return form(
         ComponentId("event-form", event),
         t.translate("New tournament"),
         text_field("name", t.translate("Name"), t.translate("e.g. Spring Cup"), draft.name),
-        select_field("game", t.translate("Game"), names, variant(draft.variant).game),
+        select_field("game", t.translate("Game"), names, variant(draft.variant).game, sizes),
         radio_field("kind", t.translate("Kind"), _kinds(t), kind_of(draft.format, draft.variant)),
         _clock_field(t, draft.control),
         checkbox_field(
@@ -110,7 +118,8 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
                 TWICE: (
                     t.translate("Two games for each pair"),
                     t.translate(
-                        "Each player moves first once. Small sections always have two games"
+                        "Each player moves first once. Up to {n} players always play two games",
+                        n=DOUBLE_UP_TO,
                     ),
                 ),
             },

@@ -14,8 +14,8 @@ FORMATS: Mapping[EventFormat, str] = {
 """Names of the formats."""
 IN_SHORT: Mapping[EventFormat, str] = {
     "all": N_(
-        "Everyone plays everyone else in their section. If there are several sections, the best "
-        "of each play a final."
+        "Everyone plays everyone else. Many players are split into groups, called sections, and "
+        "the best of each section play a final."
     ),
     "tables": N_(
         "Everyone plays once in each seat of a table. With many players, the best play a final."

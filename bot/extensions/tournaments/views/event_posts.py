@@ -8,7 +8,7 @@ from discord import ui
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
-from bot.extensions.tournaments.views.event_labels import place_text
+from bot.extensions.tournaments.service.openings import FINAL_MARK
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.hub_post import podium_lines
 from bot.extensions.tournaments.views.section_table import section_name, shown_name
@@ -59,10 +59,15 @@ def line_view(
                     "🏆 The final of {name} begins: {players}.",
                     name=name,
                     players=_names(t, view, people),
-                )
+                ),
+                _mark_of_final(t),
             ]
         case "result":
-            lines = ["🏆 " + t.translate("{name} is over.", name=name), *podium_lines(view)]
+            lines = [
+                "🏆 " + t.translate("{name} is over.", name=name),
+                *podium_lines(view),
+                *_shared_places(t, view),
+            ]
         case "cancelled":
             lines = _cancelled(t, view)
     table = Button(ComponentId("event-table", event.id), t.translate("Table"))
@@ -116,6 +121,7 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
         case "final":
             return [
                 t.translate("Congratulations! You are in the final of {name}.", name=name),
+                _mark_of_final(t),
                 *_your_section(t, view, notice),
             ]
         case "question":
@@ -126,13 +132,12 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
         case "result":
             if place is None:
                 return [t.translate("{name} is over.", name=name), *podium_lines(view)]
-            shared = sum(each.place == place for each in view.entrants) > 1
-            return [
-                t.translate("{name} is over.", name=name)
-                + " "
-                + t.translate("Your place: {place}", place=place_text(place, shared=shared)),
-                *podium_lines(view),
-            ]
+            over = t.translate("{name} is over.", name=name)
+            if sum(each.place == place for each in view.entrants) > 1:
+                own = t.translate("Your place: {place} (shared)", place=place)
+            else:
+                own = t.translate("Your place: {place}", place=place)
+            return [f"{over} {own}", *podium_lines(view), *_shared_places(t, view)]
         case "cancelled":
             return _cancelled(t, view)
         case "channel":
@@ -144,6 +149,18 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
                     name=name,
                 )
             ]
+
+
+def _mark_of_final(t: Translator) -> str:
+    """Return a line that explains the mark in the labels of the final's games."""
+    return "-# " + t.translate("The games of the final are marked {mark}.", mark=FINAL_MARK)
+
+
+def _shared_places(t: Translator, view: EventView) -> list[str]:
+    """Return a line that says why players of a cup share places, or []."""
+    if view.event.format != "cup":
+        return []
+    return ["-# " + t.translate("Players who lost in the same round share a place.")]
 
 
 def question_view(t: Translator, view: EventView, entrant: Entrant) -> ui.LayoutView:

@@ -34,6 +34,7 @@ async def test_four_players_finish_an_all_play_all_event(table: Table) -> None:
     assert result.index("🥇 **Ada**") < result.index("🥈 **Bruno**") < result.index("🥉 **Chen**")
     assert "1 Ada: " in alts(table.last)[0]
     assert "Your place: 4" in dms(table.dara)
+    assert "share a place" not in result + dms(table.dara)
     await table.env.advance_time(3700)
     after = table.env.backend.get_message(table.channel.id, hub.id)
     assert after is not None
@@ -50,6 +51,10 @@ async def test_four_players_finish_a_cup(table: Table) -> None:
     assert await tapping.play_to_the_end(table) == 6
     result = text(table.last)
     assert "**Autumn Cup** is over." in result
+    assert "Players who lost in the same round share a place." in result
+    assert "Your place: 3 (shared)" in dms(table.chen)
+    assert "Your place: 3 (shared)" in dms(table.dara)
+    assert "Your place: 2" in dms(table.bruno)
     assert "🥇 **Ada**" in result
     assert "Final: " in alts(table.last)[0]
     over = text(await press(table.bruno, table.last, "event-table"))
