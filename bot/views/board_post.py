@@ -164,7 +164,8 @@ def move_example(t: Translator, view: MatchView) -> str:
     game = variant(view.match.variant)
     example = game.format(game.moves(view.position)[-1])
     return "-# " + t.translate(
-        "Reply to this message with your move, e.g. {move}, or use `/move` or the button below.",
+        "Reply to this message with your move, e.g. {move} (for each square its row, then the "
+        "place in that row), or use `/move` or the button below.",
         move=code(example),
     )
 

@@ -188,7 +188,10 @@ def _clocks(t: Translator, clock: str) -> dict[str, tuple[str, str]]:
 
 def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
     """Return the checkboxes: how the game is played, then its optional rules."""
-    rated = t.translate("Rated"), t.translate("Unless it is someone's first game")
+    rated = (
+        t.translate("Rated"),
+        t.translate("Counts towards your rating, unless it is someone's first game"),
+    )
     hints = (
         t.translate("With hints"),
         t.translate("Everyone sees when a hint is used. A game with hints is not rated"),

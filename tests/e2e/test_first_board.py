@@ -3,6 +3,7 @@
 from tests.e2e.table import Table, ids, text
 
 AIM = "🎯 Your aim: bring all your men to the squares inside the double outline."
+NOTATION = "(for each square its row, then the place in that row)"
 LEGEND = "Double outline: your goal. Single outlines: yards, where men start."
 
 
@@ -13,6 +14,7 @@ async def test_the_first_board_of_a_first_match_names_the_aim_and_the_outlines(
     for person, move in ((table.ada, "II,3-III,3"), (table.bruno, "VII,6-VI,6")):
         assert AIM in text(table.board)
         assert LEGEND in text(table.board)
+        assert NOTATION in text(table.board)
         assert list(ids(table.board)) == ["moves", "how", "menu"]
         shown = await person.click(table.board, label="How it is played")
         assert "Halma 8×8" in text(shown.response)

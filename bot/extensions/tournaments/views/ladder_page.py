@@ -213,8 +213,9 @@ def ladder_list(t: Translator, ladders: Sequence[ClubLadder]) -> ui.LayoutView:
     """Return the ladders of a guild, with a select."""
     if not ladders:
         text = t.translate(
-            "There is no ladder here yet. Someone who manages this server can create one with "
-            "`/club ladder`."
+            "There is no ladder here yet. A ladder is a ranking: you challenge someone above you, "
+            "and move above them if you win. Someone who manages this server can create one with "
+            "`/club ladder` and its option `game`."
         )
         return layout(text)
     options = [

@@ -32,8 +32,9 @@ def season_list(t: Translator, all_series: Sequence[Series], *, manages: bool) -
     """Return the series of a guild. Managers also get a select to stop one."""
     if not all_series:
         text = t.translate(
-            "There are no seasons here yet. Someone who manages this server can start them with "
-            "`/club season`."
+            "There are no seasons here yet. Seasons are a championship that repeats, e.g. every "
+            "month. Someone who manages this server can start them with `/club season` and its "
+            "option `game`."
         )
         return layout(text)
     lines = [series_line(t, series) for series in all_series]

@@ -180,7 +180,7 @@ async def test_only_managers_create_and_remove_ladders(table: Table) -> None:
     refused = await table.ada.slash(table.channel, "club ladder", game="halma-8")
     assert text(refused.response).strip() == "Only the managers of this server can do that."
     empty = await table.ada.slash(table.channel, "club ladder")
-    assert "There is no ladder here yet." in text(empty.response)
+    assert "There is no ladder here yet. A ladder is a ranking:" in text(empty.response)
     host = manager(table)
     post = await created(table, host)
     again = await host.slash(table.channel, "club ladder", game="halma-8")

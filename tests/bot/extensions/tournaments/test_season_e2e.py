@@ -38,7 +38,7 @@ async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
     stopped = await press(host, chosen.response, "season-stop-now")
     assert text(stopped).strip() == "**Halma 8×8** will have no more seasons."
     none = await table.ada.slash(table.channel, "club season")
-    assert "There are no seasons here yet." in text(none.response)
+    assert "a championship that repeats, e.g. every month" in text(none.response)
 
 
 async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) -> None:
