@@ -29,6 +29,10 @@ class SearchParameters:
     """The number of turns searched at the root."""
     narrow: int = 8
     """The number of turns searched per position below the root."""
+    unreduced: int = 2
+    """The number of turns per position below the root that are searched to full depth at once."""
+    unreduced_root: int = 4
+    """The number of turns at the root that are searched to full depth at once."""
     lines: int = 32
     """The number of lines kept per round with more than two seats, see `search.prediction`."""
     discount: float = 0.7

@@ -235,7 +235,7 @@ def arena(
 @click.option("--against", default="", help="Changes of the other player; default: none.")
 @click.option("--level", default=4, show_default=True, type=click.IntRange(2, 4))
 @click.option("--nodes", default=400, show_default=True, help="Positions searched per move.")
-@click.option("--seconds", type=click.FloatRange(min=0.001), help="Time limit per move.")
+@click.option("--seconds", type=click.FloatRange(min=0.001), help="CPU time per move.")
 @click.option("--elo0", default=0.0, show_default=True, help="Advantage not worth a change.")
 @click.option("--elo1", default=30.0, show_default=True, help="Advantage worth a change.")
 @click.option("--alpha", default=0.05, show_default=True, type=click.FloatRange(0.001, 0.5))

@@ -22,6 +22,7 @@ from zlib import crc32
 
 from engine import Position, Variant, search, variant
 from engine.position import Move, Outcome
+from engine.search import budget
 from engine.search.level import ALL
 from engine.search_parameters import DEFAULT_PARAMETERS, SearchParameters
 from tools.arena import OPENING, sides
@@ -42,7 +43,7 @@ class Match(NamedTuple):
     nodes: int
     """Positions searched per move."""
     seconds: float | None
-    """Time limit per move; None if only `nodes` limits the search."""
+    """CPU time per move; None if only `nodes` limits the search."""
 
 
 class Pair(NamedTuple):
@@ -102,6 +103,7 @@ def _contender(match: Match, changes: str) -> Chooser:
 def play_pair(match: Match, number: int) -> Pair:
     """Play two games from the same opening, with sides swapped."""
     game = variant(match.key)
+    budget.clock = time.process_time
     seed = crc32(f"{match.key} {number}".encode())
     seating = sides(game)[number % len(sides(game)) if len(sides(game)) > 2 else 0]
     spent, made = [0.0, 0.0], [0, 0]

@@ -3,6 +3,11 @@
 Only the turns with the highest gain are searched, more of them at the root than below it. At the
 last ply, only the turn with the highest gain is considered. `prediction.PredictionSearch` is the
 search for more than two seats.
+
+Of the turns searched, the first few are nearly always the best. The others are therefore searched
+two turns less deep first, with a null window, and to full depth only if they seem better than the
+best so far. This is known as *late move reductions*. The depth is reduced by two turns because
+values of odd and even depths are not comparable: one side has made one turn more.
 """
 
 from dataclasses import dataclass
@@ -16,6 +21,8 @@ from engine.variant_definition import Variant
 _ENOUGH = 200_000
 """Maximum number of positions in the transposition table."""
 _ALL = WON * 2
+_REDUCED = 3
+"""Minimum depth after a turn at which it may be searched two turns less deep."""
 _PASS = Move(())
 
 
@@ -42,6 +49,8 @@ class AlphaBetaSearch:
         self._budget = budget
         self._wide = variant.search_parameters.wide
         self._narrow = variant.search_parameters.narrow
+        self._unreduced = variant.search_parameters.unreduced
+        self._unreduced_root = variant.search_parameters.unreduced_root
         self._transpositions: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
         self._killers = [0, 0]
         """Killer men: whose move at the last ply caused a cutoff, for the rivals and for the seat."""
@@ -50,8 +59,8 @@ class AlphaBetaSearch:
         """Return root moves sorted by value, searched as deeply as the budget allows.
 
         `moves` maps each move to its random noise. The first `count` values are exact for the depth
-        reached; the others are upper bounds. At most `SearchParameters.wide` moves are kept, or
-        `count` if that is more.
+        reached; the others only show that a move is not better. At most `SearchParameters.wide`
+        moves are kept, or `count` if that is more.
         """
         firsts = root_moves(self._evaluator, self._root, moves, max(self._wide, count))
         for deeper in range(1, depth + 1):
@@ -79,7 +88,8 @@ class AlphaBetaSearch:
         if decided or depth == 1:
             value = decided or self._evaluator.evaluate(first.sums)
         else:
-            value = self._search(after, depth - 1, alpha, _ALL, first.sums, 1, False)
+            late = alpha >= -WON and len(searched) >= self._unreduced_root
+            value = self._search_turn(after, depth - 1, alpha, _ALL, first.sums, 1, late)
         first.value = value + first.more
 
     def _search(
@@ -118,7 +128,7 @@ class AlphaBetaSearch:
         low, high = alpha, beta
         best = -_ALL if mine else _ALL
         best_pair: object = None
-        for option in chosen:
+        for rank, option in enumerate(chosen):
             if depth == 2 and not judge.may_decide(position, option):
                 # The rival can only lower the value, as in `_leaf_value`.
                 value = judge.evaluate(judge.sums_after(position, sums, option))
@@ -131,7 +141,8 @@ class AlphaBetaSearch:
             if decided:
                 value = decided - ply if decided > 0 else decided + ply
             else:
-                value = self._search(after, depth - 1, low, high, now, ply + 1, False)
+                late = rank >= self._unreduced
+                value = self._search_turn(after, depth - 1, low, high, now, ply + 1, late)
             if value > best if mine else value < best:
                 best, best_pair = value, option.pair
                 if mine:
@@ -143,6 +154,21 @@ class AlphaBetaSearch:
         if len(self._transpositions) < _ENOUGH:
             self._transpositions[key] = depth, best, _bound_kind(best, alpha, beta), best_pair
         return best
+
+    def _search_turn(
+        self, after: Position, depth: int, low: int, high: int, sums: Sums, ply: int, late: bool
+    ) -> int:
+        """Return the value of the position after a turn.
+
+        A late turn is searched to full depth only if a shallower search does not refute it.
+        """
+        if late and depth >= _REDUCED:
+            rival_moved = after.turn == self._seat
+            alpha, beta = (high - 1, high) if rival_moved else (low, low + 1)
+            value = self._search(after, depth - 2, alpha, beta, sums, ply, False)
+            if value >= high if rival_moved else value <= low:
+                return value
+        return self._search(after, depth, low, high, sums, ply, False)
 
     def _leaf_value(
         self, position: Position, alpha: int, beta: int, sums: Sums, ply: int, passed: bool

@@ -1,8 +1,10 @@
 """Alpha-beta search: replies, passes, partners, the end of the game, and budgets."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine import Position, search, variant
+from engine import Position, Variant, search, variant
 from engine.position import man
 from engine.search import alpha_beta
 from engine.search.alpha_beta import AlphaBetaSearch
@@ -16,6 +18,12 @@ from tests.engine.sample_games import sample
 HALMA = variant("halma-8")
 MASTER = search.levels(HALMA)[-1]
 GOALS = [" ".join(HALMA.board.names[cell] for cell in sorted(seat.goal)) for seat in HALMA.seats]
+
+
+def unreduced(game: Variant) -> Variant:
+    """Return the game with all turns searched to full depth."""
+    parameters = replace(game.search_parameters, unreduced=100, unreduced_root=1000)
+    return replace(game, search_parameters=parameters)
 
 
 def spend_all(budget: SearchBudget) -> None:
@@ -105,7 +113,7 @@ def test_moves_are_compared_at_equal_depth_when_the_budget_ends_early() -> None:
 
 
 def test_moves_that_cannot_be_best_get_upper_bounds() -> None:
-    game = variant("chinese-checkers")
+    game = unreduced(variant("chinese-checkers"))
     position = sample("chinese-checkers", 12)[4]
     moves = dict.fromkeys(game.moves(position)[:20], 0)
     for depth in (4, 5):
@@ -190,15 +198,47 @@ def test_the_transposition_table_saves_work_without_changing_values(
     monkeypatch: pytest.MonkeyPatch, depth: int
 ) -> None:
     """A stored value is valid only for the depth at which it was computed."""
-    position = sample("halma-8", 12)[10]
-    moves = dict.fromkeys(HALMA.moves(position), 0)
+    game, position = unreduced(HALMA), sample("halma-8", 12)[10]
+    moves = dict.fromkeys(game.moves(position), 0)
     monkeypatch.setattr(alpha_beta, "_ENOUGH", 0)
     forgetful, memory = SearchBudget(10_000), SearchBudget(10_000)
-    few = AlphaBetaSearch(HALMA, position, forgetful).score_root_moves(moves, 1, depth)
+    few = AlphaBetaSearch(game, position, forgetful).score_root_moves(moves, 1, depth)
     monkeypatch.undo()
-    all_known = AlphaBetaSearch(HALMA, position, memory).score_root_moves(moves, 1, depth)
+    all_known = AlphaBetaSearch(game, position, memory).score_root_moves(moves, 1, depth)
     assert memory.used < forgetful.used
     assert few[0].value == all_known[0].value
+
+
+def test_late_turns_are_searched_to_full_depth_only_if_they_seem_better() -> None:
+    """This halves the work, and the best move is usually the same."""
+    reduced, full, same = SearchBudget(100_000), SearchBudget(100_000), 0
+    positions = sample("halma-8", 24)[4::4]
+    for position in positions:
+        moves = dict.fromkeys(HALMA.moves(position), 0)
+        found = AlphaBetaSearch(HALMA, position, reduced).score_root_moves(moves, 1, 5)
+        best = AlphaBetaSearch(unreduced(HALMA), position, full).score_root_moves(moves, 1, 5)
+        same += found[0].move == best[0].move
+    assert 2 * reduced.used < full.used
+    assert same >= len(positions) - 2
+
+
+def test_a_late_turn_that_seems_better_gets_its_exact_value() -> None:
+    """With one turn searched to full depth at once, every better one is late."""
+    parameters = replace(HALMA.search_parameters, unreduced=100, unreduced_root=1)
+    game, improved = replace(HALMA, search_parameters=parameters), 0
+    for position in sample("halma-8", 24)[20:]:
+        moves = dict.fromkeys(HALMA.moves(position), 0)
+        before, found = (
+            AlphaBetaSearch(game, position, SearchBudget(100_000)).score_root_moves(moves, 1, depth)
+            for depth in (3, 4)
+        )
+        if found[0].move != before[0].move:
+            exact = AlphaBetaSearch(game, position, SearchBudget(100_000)).score_root_moves(
+                {found[0].move: 0}, 1, 4
+            )
+            assert found[0].value == exact[0].value
+            improved += 1
+    assert improved
 
 
 def test_sending_a_circle_back_counts_as_a_gain() -> None:
