@@ -59,6 +59,16 @@ def ran(folder: Path, *command: str) -> str:
     return done.stdout
 
 
+def check_types(folder: Path, *files: str) -> None:
+    """Check the types of these files in the copy, and of files that depend on changes.
+
+    The results of the last `make types` are used for all others.
+    """
+    if (ROOT / ".mypy_cache").exists():
+        shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache")
+    ran(folder, "-m", "mypy", *files)
+
+
 def passed(folder: Path, *runs: tuple[str, ...]) -> list[int]:
     """Run tests in the copy, in one process, and return the number passed per run."""
     asked = [["-q", "-p", "no:cacheprovider", "-k", *run] for run in runs]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.copies import ROOT, carry_out, changes_in, copy_of_project, passed, ran
+from tests.copies import ROOT, carry_out, changes_in, check_types, copy_of_project, passed, ran
 
 PAGE = (ROOT / "docs/adding-an-extension.md").read_text(encoding="utf-8")
 TESTS = (
@@ -32,7 +32,7 @@ def test_its_code_passes_ruff_and_mypy(project: Path) -> None:
     ran(project, "-m", "ruff", "format", "--check", *files)
     ran(project, "-m", "ruff", "check", *files)
     sources = [path for path in files if path.startswith("bot/extensions")]
-    ran(project, "-m", "mypy", "--no-incremental", *sources)
+    check_types(project, *sources)
 
 
 def test_its_tests_and_those_of_the_core_pass(project: Path) -> None:

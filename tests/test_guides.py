@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.copies import carry_out, changes_in, copy_of_project, passed, ran, say
+from tests.copies import carry_out, changes_in, check_types, copy_of_project, passed, ran, say
 from tests.extensions import MISSING
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -173,7 +173,7 @@ def test_code_of_the_guide_passes_ruff_and_mypy(project: Path) -> None:
     files = ("engine/variants/rook_halma.py", "bot/texts/rule_texts.py", *made, *edited)
     ran(project, "-m", "ruff", "format", "--check", *files)
     ran(project, "-m", "ruff", "check", *files)
-    ran(project, "-m", "mypy", "--no-incremental", files[0], made[0])
+    check_types(project, files[0], made[0])
 
 
 def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path) -> None:
