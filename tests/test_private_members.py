@@ -73,6 +73,12 @@ def sources() -> dict[str, ast.Module]:
     return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
+@cache
+def nodes(file: str) -> tuple[ast.AST, ...]:
+    """Return all nodes of a file's syntax tree."""
+    return tuple(ast.walk(sources()[file]))
+
+
 def file_of(module: str) -> str | None:
     """Return the file of a module of the project, or None for other modules."""
     path = module.replace(".", "/")
@@ -83,11 +89,18 @@ def private(name: str) -> bool:
     return name[:1] == "_" and name != "_" and name[-2:] != "__" and name not in PUBLIC
 
 
+def last_name(function: ast.expr) -> str:
+    """Return the name of a called function without what is before its last dot, if it has one."""
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
+
+
 @cache
 def defined(file: str) -> frozenset[str]:
     """Return the functions, classes, variables and fields that a file defines."""
     names = set[str]()
-    for node in ast.walk(sources()[file]):
+    for node in nodes(file):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -95,16 +108,17 @@ def defined(file: str) -> frozenset[str]:
         elif (
             isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Store)
-            and ast.unparse(node.value) == "self"
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "self"
         ):
             names.add(node.attr)
     return frozenset(names)
 
 
-def imports(tree: ast.Module) -> dict[str, str]:
+def imports(file: str) -> dict[str, str]:
     """Return the dotted name of the module or member behind each imported name."""
     names = {}
-    for node in ast.walk(tree):
+    for node in nodes(file):
         if isinstance(node, ast.Import):
             names |= {
                 (each.asname or each.name).partition(".")[0]: each.name for each in node.names
@@ -116,8 +130,7 @@ def imports(tree: ast.Module) -> dict[str, str]:
 
 def uses(file: str) -> Iterator[str]:
     """Yield the private members of libraries that a file visibly uses."""
-    tree = sources()[file]
-    names = imports(tree)
+    names = imports(file)
     ours = {
         name: source
         for name, what in names.items()
@@ -130,7 +143,7 @@ def uses(file: str) -> Iterator[str]:
     }
     bases = {
         ast.unparse(base).partition(".")[0]
-        for node in ast.walk(tree)
+        for node in nodes(file)
         if isinstance(node, ast.ClassDef)
         for base in node.bases
     }
@@ -139,12 +152,12 @@ def uses(file: str) -> Iterator[str]:
         near |= {path for path in sources() if path.startswith("bot/store/")}
     known = defined(file).union(*map(defined, near))
     inherited = defined(file).union(*(defined(ours[base]) for base in bases & set(ours)))
-    for node in ast.walk(tree):
+    for node in nodes(file):
         if isinstance(node, ast.Attribute) and private(node.attr):
             root = ast.unparse(node.value).partition(".")[0]
             if root in outside or node.attr not in (inherited if root == "self" else known):
                 yield node.attr
-        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("attr"):
+        elif isinstance(node, ast.Call) and last_name(node.func).endswith("attr"):
             texts = (each.value for each in node.args if isinstance(each, ast.Constant))
             yield from (
                 text
