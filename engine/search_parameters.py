@@ -39,6 +39,11 @@ class SearchParameters:
     """Weight of a gain one round later, relative to a gain now, with more than two seats."""
     race_share: float = 0.7
     """Share of the search budget that goes to the race search if the game is a race."""
+    rivals_fade: int = 0
+    """The length of a game, in turns of all seats, in which the rivals' lead loses its weight.
+
+    The weight begins to fall after half of these turns; with 0, it stays the same.
+    """
 
 
 DEFAULT_PARAMETERS = SearchParameters()

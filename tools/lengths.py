@@ -27,53 +27,53 @@ class Length(NamedTuple):
 
 
 MEASURED: dict[str, Length] = {
-    "caesar": Length(68, 90, 34),
+    "caesar": Length(94, 102, 48),
     "carrera": Length(79, 79, 40),
-    "chinese-checkers": Length(84, 89, 42),
-    "chinese-checkers-3": Length(126, 137, 42),
-    "chinese-checkers-4": Length(135, 143, 34),
-    "chinese-checkers-6": Length(194, 206, 33),
-    "halma": Length(130, 145, 65),
-    "halma-4": Length(196, 214, 50),
-    "halma-4-opposite": Length(213, 227, 55),
-    "halma-4-adjacent": Length(216, 233, 56),
-    "hexma": Length(86, 132, 44),
-    "hexma-3": Length(173, 325, 58),
-    "hexma-hex": Length(78, 139, 39),
+    "chinese-checkers": Length(101, 105, 51),
+    "chinese-checkers-3": Length(143, 152, 48),
+    "chinese-checkers-4": Length(161, 176, 41),
+    "chinese-checkers-6": Length(206, 212, 35),
+    "halma": Length(164, 172, 82),
+    "halma-4": Length(263, 269, 66),
+    "halma-4-opposite": Length(266, 277, 67),
+    "halma-4-adjacent": Length(272, 285, 70),
+    "hexma": Length(73, 126, 36),
+    "hexma-3": Length(223, 290, 75),
+    "hexma-hex": Length(114, 179, 58),
     "le-grec": Length(22, 25, 11),
-    "le-zug": Length(150, 164, 76),
-    "le-zug-back": Length(218, 270, 110),
-    "platonic": Length(110, 118, 56),
-    "platonic-3": Length(151, 163, 50),
-    "platonic-4": Length(178, 191, 45),
-    "platonic-advanced": Length(84, 100, 42),
-    "platonic-advanced-3": Length(113, 121, 38),
-    "platonic-advanced-4": Length(147, 160, 37),
-    "pythagoreic": Length(84, 92, 42),
-    "pythagoreic-3": Length(109, 119, 37),
-    "pythagoreic-4": Length(138, 148, 34),
-    "pythagoreic-advanced": Length(62, 68, 32),
-    "pythagoreic-advanced-3": Length(83, 91, 28),
-    "pythagoreic-advanced-4": Length(103, 113, 26),
-    "renpaarden": Length(126, 206, 64),
-    "halma-8": Length(37, 44, 19),
-    "halma-10": Length(66, 71, 34),
-    "super-chinese-checkers": Length(56, 60, 28),
-    "super-chinese-checkers-3": Length(57, 71, 20),
-    "super-chinese-checkers-4": Length(85, 91, 22),
-    "super-chinese-checkers-6": Length(124, 158, 21),
-    "super-halma": Length(72, 76, 36),
-    "super-halma-10": Length(57, 58, 29),
-    "top-secret": Length(136, 147, 68),
-    "top-secret-centre": Length(72, 77, 36),
+    "le-zug": Length(166, 180, 83),
+    "le-zug-back": Length(170, 179, 85),
+    "platonic": Length(114, 129, 57),
+    "platonic-3": Length(147, 163, 49),
+    "platonic-4": Length(186, 191, 47),
+    "platonic-advanced": Length(89, 97, 45),
+    "platonic-advanced-3": Length(137, 154, 46),
+    "platonic-advanced-4": Length(159, 254, 40),
+    "pythagoreic": Length(90, 93, 45),
+    "pythagoreic-3": Length(107, 121, 36),
+    "pythagoreic-4": Length(141, 147, 36),
+    "pythagoreic-advanced": Length(82, 105, 41),
+    "pythagoreic-advanced-3": Length(90, 98, 30),
+    "pythagoreic-advanced-4": Length(127, 156, 32),
+    "renpaarden": Length(78, 85, 39),
+    "halma-8": Length(46, 50, 23),
+    "halma-10": Length(79, 81, 40),
+    "super-chinese-checkers": Length(53, 60, 27),
+    "super-chinese-checkers-3": Length(66, 75, 22),
+    "super-chinese-checkers-4": Length(82, 89, 21),
+    "super-chinese-checkers-6": Length(111, 140, 19),
+    "super-halma": Length(79, 86, 40),
+    "super-halma-10": Length(61, 64, 31),
+    "top-secret": Length(136, 143, 68),
+    "top-secret-centre": Length(73, 75, 37),
 }
-"""Measured lengths by variant key, 20 games each."""
+"""Measured lengths by variant key, 5 to 20 games each."""
 
 _HEAD = f"""\
 # How long a game lasts
 
-Measured lengths: the computer played each game twenty times against itself. People need about as
-many turns in the opening, and more at the end.
+Measured lengths: the level Runner played each game seven to twenty times against itself, and five
+times on the largest boards. People need about as many turns in the opening, and more at the end.
 
 - **Turns** counts the turns of all players together. Half of the games take no more.
 - **Most** is the same for nine games of ten.

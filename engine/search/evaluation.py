@@ -27,7 +27,7 @@ Sums = tuple[int, ...]
 """The evaluation of each seat: the sum of the values of all its men."""
 
 _RIVAL_DECAY = 0.5
-"""Share of a typical game after which a rival's chain begins to lose weight."""
+"""Share of `SearchParameters.rivals_fade` after which a rival's chain begins to lose weight."""
 _MIN_RIVAL_WEIGHT = 0.1
 """Minimum weight of a rival's chain, reached in a very long game.
 
@@ -78,7 +78,8 @@ class Evaluator:
         """Whether each man counts by its cell alone, so that a seat can nearly always gain."""
         self._only_goals = variant.has_lost is never_lost and variant.reached in _BY_ENTERING
         ply = position.ply if position else 0
-        late = ply / variant.turns - _RIVAL_DECAY if variant.remaining_work and variant.turns else 0
+        fade = variant.search_parameters.rivals_fade
+        late = ply / fade - _RIVAL_DECAY if fade else 0
         self._rival_weight = min(1.0, max(_MIN_RIVAL_WEIGHT, 1 - late))
         self.cost = _cost(variant)
         """Approximate cost of listing the candidate moves, relative to a simple game."""

@@ -15,7 +15,7 @@ from engine.variant_definition import Variant
 
 _EARLY = 0.5
 """Fraction of the allowed turns that are left when the charge starts to grow."""
-_MOST = 12.0
+_MOST = 14.6
 """Charge at the deadline for each turn needed to leave.
 
 It is a multiple of the average gain.

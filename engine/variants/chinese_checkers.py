@@ -25,7 +25,7 @@ from engine.variant_definition import Kind, Seat, Variant
 SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
 """The points in play for each number of players, as facings in clockwise order."""
 
-TURNS = {2: 84, 3: 126, 4: 135, 6: 194}
+TURNS = {2: 101, 3: 143, 4: 161, 6: 206}
 
 
 def seat(facing: int) -> Seat:

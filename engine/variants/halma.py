@@ -35,7 +35,7 @@ HALMA = Variant(
     seats=(Seat("South", NEAR_LEFT, FAR_RIGHT), Seat("North", FAR_RIGHT, NEAR_LEFT, facing=4)),
     kinds=MEN,
     limit=1000,
-    turns=130,
+    turns=164,
     reached=rules.fills_goal,
     options=("full", "gering", "locked", "no-return", "ploog"),
     search_parameters=SearchParameters(exponent=2.5),

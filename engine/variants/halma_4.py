@@ -43,7 +43,7 @@ FOUR = replace(
     summary="Each brings 13 men into the yard opposite; the first to have all of them there wins.",
     seats=SEATS,
     limit=2000,
-    turns=196,
+    turns=263,
     search_parameters=DEFAULT_PARAMETERS,
 )
 OPPOSITE = replace(
@@ -52,7 +52,7 @@ OPPOSITE = replace(
     name="Halma for four (partners opposite)",
     summary="Halma for two pairs: players across the board win together when both have all men in.",
     seats=tuple(replace(seat, team=team) for seat, team in zip(SEATS, (0, 1, 0, 1), strict=True)),
-    turns=213,
+    turns=266,
     options=("locked", "no-return", "ploog"),
 )
 ADJACENT = replace(
@@ -61,7 +61,7 @@ ADJACENT = replace(
     name="Halma for four (partners side by side)",
     summary="Halma for two pairs: neighbours win together when both have all their men in.",
     seats=tuple(replace(seat, team=team) for seat, team in zip(SEATS, (0, 0, 1, 1), strict=True)),
-    turns=216,
+    turns=272,
 )
 
 VARIANTS = (FOUR, OPPOSITE, ADJACENT)

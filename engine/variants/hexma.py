@@ -27,6 +27,7 @@ from typing import NamedTuple
 from engine.move_generation.byte_lanes import grid_of
 from engine.move_generation.movers import STAR, Hop, Step
 from engine.position import Position
+from engine.search_parameters import SearchParameters
 from engine.star_board import NAMES, centred_rows, star_board, star_point
 from engine.variant_definition import Kind, Seat, Variant
 
@@ -215,8 +216,11 @@ def missing_links(variant: Variant, position: Position, seat: int) -> float:
     return lacks + _EDGE * open_edges + _SPARE * off
 
 
-def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Variant:
-    """Return the game on the star for players with these facings."""
+def star_game(key: str, name: str, facings: tuple[int, ...], turns: int, fade: int) -> Variant:
+    """Return the game on the star for players with these facings.
+
+    `fade` is the `SearchParameters.rivals_fade` of the game.
+    """
     return Variant(
         key=key,
         name=name,
@@ -236,13 +240,14 @@ def star_game(key: str, name: str, facings: tuple[int, ...], turns: int) -> Vari
         reached=has_chain,
         remaining_work=missing_links,
         attraction=chain_attraction,
+        search_parameters=SearchParameters(rivals_fade=fade),
         won_by="connected",
         options=("gering",),
     )
 
 
-TWO = star_game("hexma", "Hexma", (0, 3), turns=86)
-THREE = star_game("hexma-3", "Hexma for 3", (0, 2, 4), turns=173)
+TWO = star_game("hexma", "Hexma", (0, 3), turns=73, fade=86)
+THREE = star_game("hexma-3", "Hexma for 3", (0, 2, 4), turns=223, fade=173)
 ON_HEXAGON = replace(
     TWO,
     key="hexma-hex",
@@ -254,7 +259,8 @@ ON_HEXAGON = replace(
         Seat("South", NEAR_CAMP, HEXAGON.turned(NEAR_EDGE, 3)),
         Seat("North", HEXAGON.turned(NEAR_CAMP, 3), NEAR_EDGE, facing=3),
     ),
-    turns=78,
+    turns=114,
+    search_parameters=SearchParameters(rivals_fade=78),
 )
 
 VARIANTS = (TWO, THREE, ON_HEXAGON)

@@ -200,7 +200,7 @@ LE_ZUG = Variant(
     ),
     kinds=(Kind("man", "disc", (AHEAD_ONLY,)),),
     limit=800,
-    turns=150,
+    turns=166,
     reached=nine_and_three,
     restriction=camp_rule,
     men=bytes(man(0) if row == 1 else man(1) if row == 17 else 0 for row, _ in BOARD.spots),
@@ -230,7 +230,7 @@ BACK = replace(
     name="Le Zug (backwards in the camp)",
     summary="Le Zug in which men may go backwards once all of their side are in the enemy camp.",
     source="loisirs.savoir.fr",
-    turns=218,
+    turns=170,
     kinds=(Kind("man", "disc", (FreedInCamp(AHEAD_ONLY, EVERY_WAY),)),),
     explain=why_illegal,
 )

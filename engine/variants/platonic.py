@@ -45,5 +45,5 @@ VARIANTS = family(
     square(10),
     SHAPES,
     "M. Winther, Platonic Halma, after Traverse by M. Kuby and J. Miller",
-    turns=(110, 151, 178, 84, 113, 147),
+    turns=(114, 147, 186, 89, 137, 159),
 )

@@ -36,5 +36,5 @@ VARIANTS = family(
     square(9),
     SHAPES,
     "M. Winther, Pythagoreic Halma, after Traverse by M. Kuby and J. Miller",
-    turns=(84, 109, 138, 62, 83, 103),
+    turns=(90, 107, 141, 82, 90, 127),
 )

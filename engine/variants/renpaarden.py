@@ -28,7 +28,7 @@ RENPAARDEN = Variant(
     seats=(Seat("South", NEAR, FAR), Seat("North", FAR, NEAR, facing=S)),
     kinds=(Kind("horse", "disc", (Leap(KNIGHT, relay=True),)),),
     limit=800,
-    turns=126,
+    turns=78,
     reached=rules.fills_goal,
     options=("full",),
 )

@@ -43,6 +43,6 @@ def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int
 
 
 VARIANTS = (
-    small(8, (4, 3, 2, 1), leave=30, limit=300, turns=37),
-    small(10, (5, 4, 3, 2, 1), leave=50, limit=500, turns=66),
+    small(8, (4, 3, 2, 1), leave=30, limit=300, turns=46),
+    small(10, (5, 4, 3, 2, 1), leave=50, limit=500, turns=79),
 )

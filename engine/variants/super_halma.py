@@ -32,7 +32,7 @@ SUPER = replace(
     summary="Halma with jumps over a man at any distance, as far again beyond it; a full yard wins.",
     source="Neto, The Halma Family, after Schmittberger",
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
-    turns=72,
+    turns=79,
     search_parameters=DEFAULT_PARAMETERS,
     levels=("Stroller", "Runner", "Planner"),
     link_allowed=rules.stays_in_goal,
@@ -56,7 +56,7 @@ SMALL = replace(
     ),
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=4))),),
     limit=500,
-    turns=57,
+    turns=61,
     search_parameters=DEFAULT_PARAMETERS,
     levels=("Stroller", "Runner", "Planner"),
 )

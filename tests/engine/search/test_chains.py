@@ -7,6 +7,7 @@ import pytest
 
 from engine import Position, Variant, search, variant
 from engine.position import seat_of
+from engine.search.evaluation import Evaluator
 from engine.variants.hexma import _EDGE, _SPARE, chains_of, missing_links
 from tests.engine.boards import placed
 from tests.engine.sample_games import course
@@ -90,3 +91,18 @@ def test_the_last_hole_of_a_chain_is_filled(number: int) -> None:
             break
         position = Position(position.cells, 0, position.stock)
     assert position.done == (0,)
+
+
+@pytest.mark.parametrize("key", ["hexma", "hexma-3", "hexma-hex"])
+def test_the_rivals_lead_fades_with_its_own_parameter_and_not_with_the_usual_length(
+    key: str,
+) -> None:
+    game = variant(key)
+    late = replace(game.start(), ply=game.search_parameters.rivals_fade)
+    sums = (-100,) + (-1000,) * (len(game.seats) - 1)
+
+    def lead(changed: Variant, position: Position) -> int:
+        return Evaluator(changed, 0, position).evaluate(sums)
+
+    assert lead(game, late) < lead(game, game.start())
+    assert lead(replace(game, turns=10), late) == lead(game, late)
