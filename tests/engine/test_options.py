@@ -1,5 +1,7 @@
 """Optional rules: the variants that offer them, their keys, and their effects."""
 
+from itertools import combinations
+
 import pytest
 
 from engine import VARIANTS, Position, option_sentences, variant
@@ -7,6 +9,11 @@ from engine.optional_rules import OPTIONS, offered_options, option_combinations
 from engine.position import man
 from tests.engine.boards import ends, placed, played
 
+JUDGED = (
+    *("equal-turns", "full", "gering", "locked", "no-rest", "no-return", "places", "ploog"),
+    "repetition-loss",
+)
+"""The options of which a test lists the variants that offer them. A new one need not be here."""
 ALL = [(key, name) for key in sorted(VARIANTS) for name in option_sentences(key)]
 
 
@@ -88,7 +95,7 @@ def test_an_invalid_key_is_refused(key: str) -> None:
     ],
 )
 def test_a_variant_offers_the_options_that_make_sense_in_it(key: str, names: str) -> None:
-    assert " ".join(option_sentences(key)) == names
+    assert " ".join(name for name in option_sentences(key) if name in JUDGED) == names
 
 
 @pytest.mark.parametrize("key", ["halma+full+ploog", "halma+ploog+locked+full"])
@@ -101,11 +108,16 @@ def test_all_listed_combinations_of_options_are_valid() -> None:
     sets = {
         "+".join(option.name for option in some) for some in option_combinations(variant("halma"))
     }
-    assert len(sets) == 47
     assert {"full", "gering+locked", "equal-turns+gering+locked+no-return+ploog"} <= sets
-    assert not [options for options in sets if "full" in options and "ploog" in options]
-    for options in sets:
-        variant(f"halma+{options}")
+    names = list(option_sentences("halma"))
+    for number in range(1, len(names) + 1):
+        for some in combinations(names, number):
+            options = "+".join(some)
+            if options in sets:
+                variant(f"halma+{options}")
+            else:
+                with pytest.raises(KeyError):
+                    variant(f"halma+{options}")
 
 
 def test_with_the_full_option_one_own_horse_in_a_full_yard_wins() -> None:
