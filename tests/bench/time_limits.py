@@ -36,7 +36,7 @@ class Looks:
     def __init__(self) -> None:
         self.times: list[float] = []
 
-    def monotonic(self) -> float:
+    def __call__(self) -> float:
         """Record the CPU time of a look. Returns 0."""
         self.times.append(time.process_time())
         return 0.0
@@ -68,10 +68,10 @@ def _new_to_the_process(game: Variant, position: Position, before: list[Position
 def longest(game: Variant, position: Position, level: search.Level, share: float) -> float:
     """Return how long a move could take at most, in seconds."""
     clock = Looks()
-    budget.time = clock  # type: ignore[attr-defined]
-    clock.monotonic()
+    budget.clock = clock
+    clock()
     search.choose(game, position, level, seed=position.ply, seconds=level.seconds)
-    clock.monotonic()
+    clock()
     gaps = [(after - before) / share for before, after in pairwise(clock.times)]
     whole = (clock.times[-1] - clock.times[0]) / share
     if level in search.levels(game) and whole <= level.seconds:
