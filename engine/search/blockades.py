@@ -23,11 +23,14 @@ def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]
     shut = _blocked_men(variant, position, seat)
     if not shut:
         return []
-    return [
-        move
-        for move in moves
-        if len(_blocked_men(variant, variant.apply(position, move), seat)) < len(shut)
-    ]
+    freeing = []
+    for move in moves:
+        after = variant.apply(position, move)
+        if all(_is_blocked(variant, after, cell) for cell in shut):
+            continue  # most moves free nobody; all men of the goal take long to check
+        if len(_blocked_men(variant, after, seat)) < len(shut):
+            freeing.append(move)
+    return freeing
 
 
 def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
@@ -38,10 +41,13 @@ def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
     return [
         cell
         for cell in variant.seats[seat].goal
-        if cells[cell]
-        and seat_of(cells[cell]) in rivals
-        and not variant.from_cell(with_turn(position, seat_of(cells[cell])), cell)
+        if cells[cell] and seat_of(cells[cell]) in rivals and _is_blocked(variant, position, cell)
     ]
+
+
+def _is_blocked(variant: Variant, position: Position, cell: int) -> bool:
+    """Whether the man on a cell could not move if it were its turn."""
+    return not variant.from_cell(with_turn(position, seat_of(position.cells[cell])), cell)
 
 
 @cache

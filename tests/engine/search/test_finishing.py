@@ -147,6 +147,27 @@ def test_nobody_is_let_out_if_a_full_yard_wins_or_there_is_no_rival() -> None:
     assert unblocking_moves(hexma, hexma.start(), hexma.moves(hexma.start())) == []
 
 
+def test_a_move_that_frees_nobody_costs_a_look_at_the_blocked_men_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two hundred moves times all men of the goal took a tenth of a second."""
+    game = variant("super-halma-10")
+    position = game.load(
+        "super-halma-10 16 0 - - - "
+        "AA2AA4/AAAAA5/AAA7/AA1AA5/A7B1/A2A4BB/5B2B1/4B1BB1B/5BBBBB/5BBBBB"
+    )
+    listed, men, looks = game.moves(position), len(game.seats[1].home), list[int]()
+    from_cell = Variant.from_cell
+
+    def counted(game: Variant, position: Position, origin: int) -> list[Move]:
+        looks.append(origin)
+        return from_cell(game, position, origin)
+
+    monkeypatch.setattr(Variant, "from_cell", counted)
+    assert unblocking_moves(game, position, listed) == []
+    assert men <= len(looks) <= men + len(listed), "one man is blocked"
+
+
 def test_a_diamond_keeps_a_goal_square_of_its_colour() -> None:
     """A Diamond moves diagonally, so it never reaches a square of the other colour."""
     game = variant("platonic")
