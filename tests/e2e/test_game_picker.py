@@ -193,7 +193,6 @@ async def test_if_an_action_is_possible_in_no_match_the_reason_is_given(table: T
         "takeback": "You have no move to take back right now",
         "draw": "You cannot offer a draw right now",
         "pause": "There is no clock to pause right now",
-        "gift": "There is no one you can give time right now",
         "hint": "There are no hints right now",
     }.items():
         interaction = await table.ada.slash(table.channel, f"game {action}")
