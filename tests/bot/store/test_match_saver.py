@@ -224,7 +224,7 @@ BULK = ("removed_guild_rows", "erasure_rows", "downtimes", "dump")
 These are the matches of a removed guild or an erased player. After the clock was set back or a dump
 was restored, they are all matches.
 """
-NO_PART = {"match_channel_rows._SET_ABSENT"}
+NO_PART = {"match_channel_rows._SET_ABSENT", "match_channel_rows._CLEAR_ABSENT"}
 """Statements on columns that `Match` does not contain.
 
 The only such column is `absent_since` of a seat.
