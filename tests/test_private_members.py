@@ -90,7 +90,7 @@ def private(name: str) -> bool:
 
 
 def last_name(function: ast.expr) -> str:
-    """Return the name of a called function without what is before its last dot, if it has one."""
+    """Return the last part of the dotted name of a called function, or ""."""
     if isinstance(function, ast.Attribute):
         return function.attr
     return function.id if isinstance(function, ast.Name) else ""

@@ -18,8 +18,6 @@ BUSY_MS = 10_000
 """Milliseconds that a statement waits for a lock held by another process."""
 STATEMENT_CACHE = 500
 """Maximum number of prepared statements cached per connection."""
-READER_CACHE = 500
-"""Page cache of each reading connection, in KiB. SQLite's default is 2,000."""
 PRAGMAS = (
     f"busy_timeout = {BUSY_MS}",
     "journal_mode = WAL",
@@ -28,6 +26,7 @@ PRAGMAS = (
     "foreign_keys = ON",
     f"journal_size_limit = {4 * 1024 * 1024}",
 )
+READER_PRAGMAS = (*PRAGMAS, "query_only = ON", "cache_size = -500")  # KiB; the default is 2,000
 
 
 class SqliteConnection:
@@ -51,10 +50,7 @@ class SqliteConnection:
                 check_same_thread=False,  # closed on another thread if left open
             )
             try:
-                own = (
-                    ("query_only = ON", f"cache_size = -{READER_CACHE}") if self.query_only else ()
-                )
-                for pragma in (*PRAGMAS, *own):
+                for pragma in READER_PRAGMAS if self.query_only else PRAGMAS:
                     file.execute(f"PRAGMA {pragma}").close()
             except BaseException:
                 file.close()

@@ -87,13 +87,13 @@ def page(items: Sequence[T], number: int, size: int = OPTIONS) -> tuple[Sequence
     return items[number * size : (number + 1) * size], number, pages
 
 
-def fit(texts: Iterable[str], total: int = TEXT) -> list[str]:
-    """Truncate `texts` so that together they have at most `total` characters."""
-    fitted = []
+def fit(texts: Iterable[str]) -> list[str]:
+    """Truncate `texts` so that together they have at most `TEXT` characters."""
+    fitted, left = [], TEXT
     for text in texts:
-        short = shorten(text, total) if total > 0 else ""
+        short = shorten(text, left) if left > 0 else ""
         fitted.append(short)
-        total -= len(short)
+        left -= len(short)
     return fitted
 
 

@@ -108,9 +108,10 @@ def default_options(game: Variant) -> frozenset[str]:
     return frozenset({RATED, *suggested_rules.suggested_rules(game.key)})
 
 
-def usual_choices(game: str = DEFAULT_GAME, people: tuple[int, ...] = ()) -> NewGame:
-    """Return the choices with which the form for a game is first opened."""
-    return NewGame(game, options=default_options(VARIANTS[game]), people=people)
+def usual_choices(people: tuple[int, ...] = ()) -> NewGame:
+    """Return the choices with which the form is first opened."""
+    options = default_options(VARIANTS[DEFAULT_GAME])
+    return NewGame(DEFAULT_GAME, options=options, people=people)
 
 
 def versions(game: str) -> dict[str, Variant]:

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.app import Actor, CommandContext
 from bot.commands.game_picker import Filter, action_button, game_command
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
@@ -79,40 +79,28 @@ class _Request(NamedTuple):
 
 async def make_offer(ctx: CommandContext, match_id: int, kind: OfferKind) -> Reply:
     """Make an offer, or agree to the same offer made by another player."""
-    made = await ctx.write(_offer_or_find_same, match_id, kind, **ctx.actor)
+    made = await ctx.write(_offer_or_find_same, match_id, kind, ctx.actor)
     if made.search is not None:
         await _must_be_drawn(ctx, made.match, made.search)
-        made = await ctx.write(
-            _offer_or_find_same, match_id, kind, drawn=made.match.ply, **ctx.actor
-        )
+        drawn = made.match.ply
+        made = await ctx.write(_offer_or_find_same, match_id, kind, ctx.actor, drawn=drawn)
     return _request_reply(ctx, made, kind)
 
 
 def _offer_or_find_same(
-    tx: Tx,
-    match_id: int,
-    kind: OfferKind,
-    *,
-    player: int,
-    interaction: int,
-    now: int,
-    drawn: int | None = None,
+    tx: Tx, match_id: int, kind: OfferKind, actor: Actor, *, drawn: int | None = None
 ) -> _Request:
     """Make an offer, or find the same offer if agreeing to it needs confirmation.
 
     `drawn` is the ply at which the computer player accepts a draw, or None if it was not asked.
     """
     match = lifecycle.load(tx, match_id)
-    offer_open, seat = match.offer, match.seat_of(player)
+    offer_open, seat = match.offer, match.seat_of(actor["player"])
     same = kind in ENDING_QUESTIONS and offer_open is not None and offer_open.kind == kind
     if same and offer_open is not None and seat is not None and seat not in offer_open.agreed:
         return _Request(match, asker=offer_open.seat)
     try:
-        return _Request(
-            offers.make_offer(
-                tx, match_id, kind, player=player, interaction=interaction, now=now, drawn=drawn
-            )
-        )
+        return _Request(offers.make_offer(tx, match_id, kind, drawn=drawn, **actor))
     except PlaysOn:
         if drawn is not None:
             raise
@@ -258,29 +246,25 @@ async def _answer(
 )
 async def abort(ctx: CommandContext, match_id: int, more: str) -> Reply:
     """Ask for confirmation to abort; once everyone has moved, offer to abort."""
-    made = await ctx.write(_offer_late_abort, match_id, **ctx.actor)
+    made = await ctx.write(_offer_late_abort, match_id, ctx.actor)
     if isinstance(made, _Request):
         return _request_reply(ctx, made, "abort")
     control = ComponentId("abort", made.id, made.ply)
     return _confirmation(ctx.t, made, ABORT, control, N_("Abort the game"))
 
 
-def _offer_late_abort(
-    tx: Tx, match_id: int, *, player: int, interaction: int, now: int
-) -> _Request | Match:
+def _offer_late_abort(tx: Tx, match_id: int, actor: Actor) -> _Request | Match:
     """Offer to abort; until everyone has moved, return the match instead.
 
     Raises `BoundByEvent`, and the errors of `lifecycle.get_running`, `lifecycle.seat_of` and
     `offers.make_offer`.
     """
     match = lifecycle.get_running(tx, match_id)
-    lifecycle.seat_of(match, player)
+    lifecycle.seat_of(match, actor["player"])
     event_games.must_allow(match, "abort")
     if not lifecycle.all_seats_moved(tx, match):
         return match
-    return _offer_or_find_same(
-        tx, match_id, "abort", player=player, interaction=interaction, now=now
-    )
+    return _offer_or_find_same(tx, match_id, "abort", actor)
 
 
 @component_handler("abort", edits=True)
