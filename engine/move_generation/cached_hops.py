@@ -58,7 +58,8 @@ class CachedHops:
                         break
                 else:
                     values = self._hop_values(origin, directions, hops, jumps)
-                if best is None or values[0] > best:
+                # At the edge, the only hop may lead off the board, as the step does.
+                if values and (best is None or values[0] > best):
                     best = values[0]
             if best is not None and best >= enough:
                 break

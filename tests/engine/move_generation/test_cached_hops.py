@@ -7,6 +7,7 @@ import pytest
 from engine import OFF, variant
 from engine.move_generation.cached_hops import CachedHops
 from engine.move_generation.short_hops import ShortHopTables
+from tests.engine.boards import placed
 from tests.engine.sample_games import course
 
 KEYS = ("halma", "halma-8", "chinese-checkers", "chinese-checkers-3", "top-secret", "caesar")
@@ -52,3 +53,16 @@ def test_a_move_that_is_good_enough_ends_the_listing() -> None:
     assert lister.best(position.cells, men, 0, first) == max(reached)
     assert lister.best(position.cells, men, best, first) == best
     assert lister.best(position.cells, [], 0, first) is None
+
+
+def test_a_man_at_the_edge_whose_only_hop_leads_off_the_board_has_steps_alone() -> None:
+    game = variant("top-secret")
+    position = placed(game, {0: "VIII,8", 1: "I,1 II,1"})
+    assert game.tables
+    tables = game.tables[1]
+    assert isinstance(tables, ShortHopTables)
+    starts, ends = [0] * 256, [*range(256), 1000]
+    lister = CachedHops(tables, starts, ends)
+    man = [game.board.cell(2, 1)]
+    assert lister.best(position.cells, man, 1 << 40, -1) == 1000
+    assert lister.highest(position.cells, man, 2) == [1000, game.board.cell(3, 2)]
