@@ -10,6 +10,7 @@ from operator import attrgetter
 from sqlalchemy import ScalarSelect, Table, Text, cast, func, literal_column, select
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import aggregate_strings
+from sqlalchemy.sql.visitors import iterate
 
 from bot.store.models import Clock, ClockStop, Departure, Downtime, Match, Offer
 from bot.store.row_mapper import from_row
@@ -83,21 +84,7 @@ WHOLE = (
     .outerjoin_from(matches, clocks, clocks.c.match == matches.c.id)
     .outerjoin(offers_table, offers_table.c.match == matches.c.id)
 )
-TABLES = frozenset(
-    table.name
-    for table in (
-        matches,
-        match_seats,
-        clocks,
-        clock_stops,
-        departures,
-        downtimes,
-        offers_table,
-        consents,
-        plans,
-        posts,
-    )
-)
+TABLES = frozenset(part.name for part in iterate(WHOLE) if isinstance(part, Table))
 """The tables from which `WHOLE` reads."""
 _CLOCK = [name for name in bind_columns(clocks) if name not in ("match", "muted")]
 _CLOCK_OF = attrgetter(*(f"clock_{name}" for name in _CLOCK))
