@@ -4,7 +4,7 @@ Usage: python -m tests.bot.extensions.tournaments.crash_entrants FOLDER
 
 The modules are imported once. For each seed on standard input, a process is forked that opens the
 database in FOLDER and organises events until it is killed. It prints "process" with its process id
-when it starts, and "playing" when its entrants start to act.
+when it starts, and "step" after each action of an entrant and after each delivered message.
 """
 
 import asyncio
@@ -40,6 +40,8 @@ PEOPLE = range(100, 112)
 EVENTS = 3
 """Number of events kept running at the same time."""
 FIRST_MESSAGE = 10**6
+REST = 0.02
+"""Seconds between two actions, in which messages are delivered."""
 
 
 class Journal:
@@ -82,6 +84,7 @@ class Discord:
         what = getattr(row.payload, "what", None)
         self.journal.write(row.nonce, row.kind, event, what, row.user)
         self.nonces.add(row.nonce)
+        say("step")
         # The message has been accepted, but the bot has not yet received the response.
         await asyncio.sleep(self.rng.random() / 1000)
         if self.rng.random() < self.trouble:
@@ -146,9 +149,9 @@ async def play(folder: Path, seed: int) -> None:
     ids = count(time.time_ns())
     scheduler = Scheduler(store, deliver=discord.deliver, find=discord.find, clock=clock)
     await scheduler.start()
-    say("playing")
     while True:
-        await asyncio.sleep(0.001)
+        say("step")
+        await asyncio.sleep(REST)
         with reading(store) as tx:
             running = [match.id for match in matches.running_matches(tx)]
             events = event_rows.events_of_guild(tx, GUILD, ("running",), EVENTS)
