@@ -71,7 +71,10 @@ def kill(folder: Path, rng: random.Random) -> None:
 
 
 def next_line(output: IO[str], word: str) -> str:
-    """Return the next line that begins with this word, after what a killed process printed."""
+    """Return the next line that begins with this word.
+
+    Skips what a killed process printed after its last line that was read.
+    """
     return next(line for line in output if line.startswith(word))
 
 
