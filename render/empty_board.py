@@ -51,7 +51,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
     """
     theme, lay = THEMES[stage.theme], stage.layout
     goal = frozenset[int]() if turn == NOBODY else stage.goals[turn]
-    bands = goal_frame(stage, turn, thin_line(lay)) if goal else []
+    bands = goal_frame(stage.seatings[turn], thin_line(lay)) if goal else []
     if stage.board.shape == "square":
         picture = _squares(stage, lay, theme)
         if goal:

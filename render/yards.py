@@ -11,6 +11,9 @@ THICKEST = 100
 LARGE = 10
 """Number of rows of a board of squares above which every fifth row is marked."""
 
+LEAST_CONTRAST = 3.0
+"""Minimum contrast of the line of a goal frame to its edges, so that the frame looks double."""
+
 Yard = frozenset[int]
 """The cells of a yard."""
 Band = tuple[float, float, Colour]
@@ -51,13 +54,15 @@ def home_lines(stage: Stage, thin: int) -> Iterator[Framed]:
             yield home, [(0, thin, line_colour(seating, stage.theme))]
 
 
-def goal_frame(stage: Stage, turn: int, thin: int) -> list[Band]:
+def goal_frame(seating: Seating, thin: int) -> list[Band]:
     """Return the lines of the goal frame.
 
-    The line in the colour of seat `turn` is `thin` + 1 pixels wide and lies between two edges.
+    The line in the colour of the men is `thin` + 1 pixels wide and lies between two edges. If the
+    men are nearly as dark as their edges, it has the colour of their emblem.
     """
-    face, edge = stage.seatings[turn].face, stage.seatings[turn].edge
-    return [(0, 2, edge), (2, thin + 3, face), (thin + 3, thin + 5, edge)]
+    edge, clear = seating.edge, contrast(seating.face, seating.edge) >= LEAST_CONTRAST
+    middle = seating.face if clear else seating.ink
+    return [(0, 2, edge), (2, thin + 3, middle), (thin + 3, thin + 5, edge)]
 
 
 def fifth_cells(stage: Stage) -> frozenset[int]:

@@ -21,7 +21,7 @@ from render.theme import (
     on_wood,
     striped,
 )
-from render.yards import line_colour
+from render.yards import goal_frame, line_colour
 from tools.sights import PHONE, SIGHTS, linear_light, seen_with
 
 
@@ -106,6 +106,16 @@ def test_the_outline_of_every_yard_has_a_contrast_of_three_to_the_field(
     for seating, ground in product(MATERIALS.values(), THEMES[theme].squares):
         line = line_colour(on_wood(seating, theme), theme)
         assert contrast(line, ground, eye) >= 3, seating.name
+
+
+@THEMED
+@SEEN_BY
+def test_the_frame_of_a_goal_looks_double_for_every_eye(theme: ThemeName, eye: str) -> None:
+    for seating in MATERIALS.values():
+        (*_, outer), (*_, middle), (*_, inner) = goal_frame(on_wood(seating, theme), 2)
+        assert outer == inner
+        # The least is that of Red in the dark theme with deuteranopia.
+        assert contrast(middle, outer, eye) >= 2.8, seating.name
 
 
 @THEMED
