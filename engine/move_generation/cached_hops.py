@@ -65,15 +65,21 @@ class CachedHops:
                 break
         return best
 
-    def highest(self, cells: bytes, men: Sequence[int], width: int) -> list[int]:
-        """Return the values of the `width` best moves, best first."""
+    def highest(self, cells: bytes, men: Sequence[int], width: int, least: float) -> list[int]:
+        """Return the values of the `width` best moves, best first.
+
+        Moves with values below `least` may be missing.
+        """
         steps, hops, jumps = self._tables.open_directions(cells)
         known_steps, known_hops = self._steps, self._hops
         best: list[int] = []
         for origin in men:
             if directions := steps[origin]:
-                values = known_steps[origin].get(directions)
-                best += values or self._step_values(origin, directions)
+                values = known_steps[origin].get(directions) or self._step_values(
+                    origin, directions
+                )
+                if values[0] >= least:
+                    best += values
             if directions := hops[origin]:
                 for mask, needed, known in known_hops[origin].get(directions, ()):
                     if jumps & mask == needed:
@@ -81,7 +87,8 @@ class CachedHops:
                         break
                 else:
                     values = self._hop_values(origin, directions, hops, jumps)
-                best += values[:width]
+                if values and values[0] >= least:
+                    best += values[:width]
         best.sort(reverse=True)
         return best[:width]
 

@@ -15,15 +15,18 @@ from heapq import nlargest
 
 from engine.position import Move, Position
 from engine.search.budget import BudgetSpent, SearchBudget
-from engine.search.evaluation import WON, Evaluator, Sums
+from engine.search.evaluation import WON, CandidateMove, Evaluator, Sums
 from engine.variant_definition import Variant
 
-_ENOUGH = 200_000
+_ENOUGH = 50_000
 """Maximum number of positions in the transposition table."""
 _ALL = WON * 2
 _REDUCED = 3
 """Minimum depth after a turn at which it may be searched two turns less deep."""
 _PASS = Move(())
+
+_Known = tuple[int, int, int, object, list[CandidateMove]]
+"""A searched position: depth, value, kind of bound, best turn, and the turns to search."""
 
 
 @dataclass(slots=True)
@@ -51,7 +54,7 @@ class AlphaBetaSearch:
         self._narrow = variant.search_parameters.narrow
         self._unreduced = variant.search_parameters.unreduced
         self._unreduced_root = variant.search_parameters.unreduced_root
-        self._transpositions: dict[tuple[bytes, bool], tuple[int, int, int, object]] = {}
+        self._transpositions: dict[tuple[bytes, bool], _Known] = {}
         self._killers = [0, 0]
         """Killer men: whose move at the last ply caused a cutoff, for the rivals and for the seat."""
 
@@ -110,21 +113,20 @@ class AlphaBetaSearch:
         mine = position.turn == self._seat
         key = (position.cells, mine)
         entry = self._transpositions.get(key)
-        first: object = None
         if entry:
-            known_depth, value, bound, first = entry
+            known_depth, value, bound, first, listed = entry
             if known_depth == depth and (
                 not bound or (value >= beta if bound > 0 else value <= alpha)
             ):
                 return value
-        chosen = judge.best_candidates(position, sums, self._narrow)
+            chosen = sorted(listed, key=lambda option: option.pair != first)
+        else:
+            chosen = listed = judge.best_candidates(position, sums, self._narrow)
         if not chosen:
             if passed:
                 return 0
             after = self._variant.apply(position, _PASS)
             return self._search(after, depth - 1, alpha, beta, sums, ply + 1, True)
-        if first is not None:
-            chosen.sort(key=lambda option: option.pair != first)
         low, high = alpha, beta
         best = -_ALL if mine else _ALL
         best_pair: object = None
@@ -152,7 +154,8 @@ class AlphaBetaSearch:
                 if low >= high:
                     break
         if len(self._transpositions) < _ENOUGH:
-            self._transpositions[key] = depth, best, _bound_kind(best, alpha, beta), best_pair
+            bound = _bound_kind(best, alpha, beta)
+            self._transpositions[key] = depth, best, bound, best_pair, listed
         return best
 
     def _search_turn(
@@ -205,10 +208,11 @@ def root_moves(
 
     `moves` maps each move to its random noise.
     """
+    now = judge.material_sums(root)
     firsts = []
     for move, more in moves.items():
-        after = judge.variant.apply(root, move)
-        sums = judge.material_sums(after)
+        after = judge.variant.apply_unmarked(root, move)
+        sums = judge.sums_of_move(root, now, move, after)
         firsts.append(RootMove(move, more, judge.evaluate(sums) + more, after, sums))
     firsts.sort(key=value_key)
     return firsts[:width]

@@ -6,20 +6,23 @@ In others, such as Hexma, the distances of the men say little about the remainin
 cases each turn is made and the whole resulting position is evaluated.
 """
 
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from heapq import nlargest
+from math import inf
 from typing import NamedTuple
 
 from engine import move_generation, rules
+from engine.board import OFF
 from engine.move_generation.cached_hops import CachedHops
 from engine.move_generation.leaps import LeapTables
 from engine.move_generation.long_hops import LongHopTables
-from engine.move_generation.short_hops import ShortHopTables
+from engine.move_generation.short_hops import ShortHopTables, make_tuple
 from engine.outcome import outcome_if_decided, teams_of
-from engine.position import Move, Position
+from engine.position import Move, Position, kind_of, man
 from engine.search import piece_square_tables
 from engine.search.yard_deadline import Charges, charged, charges
-from engine.variant_definition import Variant, never_lost
+from engine.variant_definition import Variant, never_lost, no_side_effect
 
 Pair = tuple[int, int]
 """The start and end cell of a man's move."""
@@ -76,7 +79,15 @@ class Evaluator:
         self._whole = variant.routes or variant.remaining_work is not None
         self.by_cells = not self._whole
         """Whether each man counts by its cell alone, so that a seat can nearly always gain."""
-        self._only_goals = variant.has_lost is never_lost and variant.reached in _BY_ENTERING
+        self._by_entering = variant.reached in _BY_ENTERING
+        self._by_own_men = self._by_entering and variant.reached is not rules.goal_is_full
+        self._lost_from = _lost_from(variant)
+        self._blunder_from = self._lost_from
+        """The ply from which a seat may lose by a turn that a search considers."""
+        if position and _yards_are_empty(variant, position):
+            self._blunder_from = inf
+        self._one_man = self.by_cells and variant.side_effect is no_side_effect
+        """Whether a man's move changes the value of that man only."""
         ply = position.ply if position else 0
         fade = variant.search_parameters.rivals_fade
         late = ply / fade - _RIVAL_DECAY if fade else 0
@@ -128,15 +139,21 @@ class Evaluator:
             return self._drop_moves(position)
         return [_option(code) for code in self._codes(position)]
 
-    def best_candidates(self, position: Position, sums: Sums, width: int) -> list[CandidateMove]:
-        """Return the `width` candidates with the highest gain, best first."""
+    def best_candidates(
+        self, position: Position, sums: Sums, width: int, least: float = -inf
+    ) -> list[CandidateMove]:
+        """Return the `width` candidates with the highest gain, best first.
+
+        Candidates that gain less than `least` may be missing.
+        """
         if self._whole or self.variant.drops(position):
             return nlargest(width, self.candidates(position, sums))
         seat = position.turn
         lister = self._listers[seat]
         if lister and not self.variant.restriction(self.variant, position):
             men = self.variant.standing(position, seat)
-            return [_option(code) for code in lister.highest(position.cells, men, width)]
+            codes = lister.highest(position.cells, men, width, least * _POINT)
+            return [_option(code) for code in codes]
         codes = self._codes(position, width == 1)
         codes.sort(reverse=True)
         return [_option(code) for code in codes[:width]]
@@ -158,9 +175,10 @@ class Evaluator:
 
     def may_decide(self, position: Position, option: CandidateMove) -> bool:
         """Whether a candidate move may end the game; a quick test, true if unknown."""
-        if not self._only_goals or isinstance(option.pair, Move):
+        if not self._by_entering or isinstance(option.pair, Move):
             return True
-        return option.pair[1] in self.variant.seats[position.turn].goal
+        goal = self.variant.seats[position.turn].goal
+        return option.pair[1] in goal or position.ply >= self._blunder_from
 
     def _drop_moves(self, position: Position) -> list[CandidateMove]:
         """Return the possible drops of the seat to move."""
@@ -229,16 +247,42 @@ class Evaluator:
         """Return the position after a candidate move, and the evaluation of each seat."""
         if option.after is not None:
             return option.after, option.sums
-        pair = option.pair
-        return (
-            self.variant.apply_unmarked(position, pair if isinstance(pair, Move) else Move(pair)),
-            self.sums_after(position, sums, option),
+        pair, now = option.pair, self.sums_after(position, sums, option)
+        if isinstance(pair, Move):
+            return self.variant.apply_unmarked(position, pair), now
+        if len(sums) > 2 or position.done or not self._one_man or pair[1] == OFF:
+            return self.variant.apply_unmarked(position, Move(pair)), now
+        return self._after_pair(position, *pair), now
+
+    def _after_pair(self, position: Position, origin: int, end: int) -> Position:
+        """Return the position after a move of one of two seats that changes only two cells.
+
+        The result is that of `Variant.apply_unmarked`, but without the earlier positions.
+        """
+        seat = position.turn
+        cells = bytearray(position.cells)
+        cells[end], cells[origin] = cells[origin], 0
+        after = Position(
+            bytes(cells), 1 - seat, position.stock, (), position.gone, position.ply + 1
         )
+        if self._by_own_men and end not in self.variant.seats[seat].goal:
+            return after
+        if self.variant.reached(self.variant, after, seat):
+            return replace(after, done=(seat,))
+        return after
 
     def sums_after(self, position: Position, sums: Sums, option: CandidateMove) -> Sums:
         """Return the evaluation of each seat after a candidate move that was not made."""
         seat = position.turn
         return (*sums[:seat], sums[seat] + option.gain, *sums[seat + 1 :])
+
+    def sums_of_move(self, position: Position, sums: Sums, move: Move, after: Position) -> Sums:
+        """Return the evaluation of each seat after a move to the position `after`."""
+        if not self._one_man or len(move.path) < 2:
+            return self.material_sums(after)
+        seat, (origin, *_, end) = position.turn, move.path
+        table = self._tables[seat][kind_of(position.cells[origin])]
+        return (*sums[:seat], sums[seat] + table[end] - table[origin], *sums[seat + 1 :])
 
     def decided_value(self, position: Position, after: Position) -> int:
         """Return the value if the last turn has decided the game, otherwise 0.
@@ -246,6 +290,8 @@ class Evaluator:
         Only goals and losses are considered, not repetitions or the turn limit. With equal turns,
         a goal that the other seat can answer is a draw.
         """
+        if not after.done and position.ply < self._lost_from:
+            return 0
         if after.done and self.variant.equal_turns:
             ended = outcome_if_decided(self.variant, after)
             if ended is None or len(ended.ranking) == 1:
@@ -268,6 +314,8 @@ _BITS = 9
 With more bits, a code would not fit in one digit of a Python integer, and would be slower.
 """
 _CELL = (1 << _BITS) - 1
+_POINT = 1 << 2 * _BITS
+"""One point of gain in a code."""
 
 
 @lru_cache(maxsize=256)
@@ -303,12 +351,32 @@ def _listers(variant: Variant, due: Charges) -> tuple[CachedHops | None, ...]:
     return tuple(listers)
 
 
+def _lost_from(variant: Variant) -> float:
+    """Return the ply from which a seat may lose by its own turn."""
+    if variant.has_lost is never_lost:
+        return inf
+    if isinstance(variant.has_lost, rules.Overstays):
+        return len(variant.seats) * variant.has_lost.turns
+    return 0
+
+
+def _yards_are_empty(variant: Variant, position: Position) -> bool:
+    """Whether all men have left their yards, so that none will overstay."""
+    cells = position.cells
+    return isinstance(variant.has_lost, rules.Overstays) and not any(
+        cells[cell] == man(number)
+        for number, seat in enumerate(variant.seats)
+        for cell in seat.home
+    )
+
+
 def _option(code: int) -> CandidateMove:
     """Decode a turn into gain, start and end.
 
     The fields are in order of significance, so codes sort like candidate moves.
     """
-    return CandidateMove(code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1), None, ())
+    gain, pair = code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1)
+    return make_tuple(CandidateMove, (gain, pair, None, ()))
 
 
 def _cost(variant: Variant) -> int:

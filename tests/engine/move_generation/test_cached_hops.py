@@ -1,5 +1,6 @@
 """Cached hops: the same best moves as from a complete list."""
 
+from math import inf
 from random import Random
 
 import pytest
@@ -34,7 +35,10 @@ def test_the_best_moves_are_those_of_the_complete_list(key: str) -> None:
             best = lister.best(position.cells, men, 1 << 40, -1)
             assert best == (listed[0] if listed else None)
             for width in (1, 8, 1000):
-                assert lister.highest(position.cells, men, width) == listed[:width]
+                assert lister.highest(position.cells, men, width, -inf) == listed[:width]
+            for least in listed[::7]:
+                enough = [value for value in listed if value >= least]
+                assert lister.highest(position.cells, men, 1000, least)[: len(enough)] == enough
 
 
 def test_a_move_that_is_good_enough_ends_the_listing() -> None:
@@ -65,4 +69,4 @@ def test_a_man_at_the_edge_whose_only_hop_leads_off_the_board_has_steps_alone() 
     lister = CachedHops(tables, starts, ends)
     man = [game.board.cell(2, 1)]
     assert lister.best(position.cells, man, 1 << 40, -1) == 1000
-    assert lister.highest(position.cells, man, 2) == [1000, game.board.cell(3, 2)]
+    assert lister.highest(position.cells, man, 2, -inf) == [1000, game.board.cell(3, 2)]

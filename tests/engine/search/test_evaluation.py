@@ -1,0 +1,64 @@
+"""The evaluator's shortcuts: they agree with the rules."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from engine import VARIANTS, Move, Position, record, search, variant
+from engine.search.evaluation import WON, Evaluator
+from tests.engine.boards import placed
+from tests.engine.sample_games import sample
+
+EIGHT = variant("halma-8")
+KEYS = sorted(key for key, game in VARIANTS.items() if len(game.seats) == 2)
+
+
+@cache
+def ending(key: str) -> tuple[Position, ...]:
+    """Return the last positions of a game of the level Runner, before the winning turn."""
+    game = variant(key)
+    position, positions = game.start(), []
+    for turn in search.self_play(game, Random(1)).turns:
+        positions.append(position)
+        position = record.apply_turn(game, position, turn)
+    return tuple(positions[-3:])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_candidate_leads_to_the_position_of_its_move(key: str) -> None:
+    """The search makes most moves without `Variant.apply_unmarked`."""
+    game = variant(key)
+    for position in (*sample(key, 8), *ending(key)):
+        judge = Evaluator(game, position.turn, position)
+        sums = judge.material_sums(position)
+        for option in judge.candidates(position, sums):
+            move = option.pair if isinstance(option.pair, Move) else Move(option.pair)
+            expected = game.apply_unmarked(position, move)
+            after, now = judge.position_after(position, sums, option)
+            assert (after, after.ply, after.gone) == (expected, expected.ply, expected.gone)
+            assert now == judge.sums_of_move(position, sums, move, expected)
+            assert now == judge.material_sums(expected)
+            assert judge.decided_value(position, after) == judge.decided_value(position, expected)
+            if judge.decided_value(position, after):
+                assert judge.may_decide(position, option)
+
+
+def test_a_man_left_in_its_yard_may_decide_the_game_after_the_deadline() -> None:
+    """On 8×8, the yard must be empty after 30 turns."""
+    for ply, men, decides in ((58, "I,4 V,5", False), (60, "I,4 V,5", True), (60, "V,5", False)):
+        position = placed(EIGHT, {0: men, 1: "IV,1"}, ply=ply)
+        judge = Evaluator(EIGHT, 0, position)
+        sums = judge.material_sums(position)
+        options = judge.candidates(position, sums)
+        staying = next(option for option in options if option.pair[0] == EIGHT.board.cell(5, 5))
+        assert judge.may_decide(position, staying) is decides
+        after, _ = judge.position_after(position, sums, staying)
+        assert judge.decided_value(position, after) == (-WON if decides else 0)
+
+
+def test_a_return_to_an_empty_yard_after_the_deadline_is_a_loss() -> None:
+    position = placed(EIGHT, {0: "III,3 V,5", 1: "IV,1"}, ply=60)
+    judge = Evaluator(EIGHT, 0, position)
+    back = EIGHT.apply(position, EIGHT.parse(position, "III,3-II,3"))
+    assert judge.decided_value(position, back) == -WON
