@@ -37,7 +37,7 @@ class SearchParameters:
     """The number of lines kept per round with more than two seats, see `search.prediction`."""
     discount: float = 0.7
     """Weight of a gain one round later, relative to a gain now, with more than two seats."""
-    race_share: float = 0.7
+    race_share: float = 0.85
     """Share of the search budget that goes to the race search if the game is a race."""
     rivals_fade: int = 0
     """The length of a game, in turns of all seats, in which the rivals' lead loses its weight.

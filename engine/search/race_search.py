@@ -4,7 +4,9 @@ A plan assumes that no other seat moves, but a rival man that it hops over may m
 played first is therefore the one after which the rest of the plan needs the fewest rival men.
 """
 
-from heapq import nlargest
+from heapq import heappush, heapreplace
+from math import inf
+from typing import NamedTuple
 
 from engine.position import Move, Position
 from engine.search.alpha_beta import with_turn
@@ -16,14 +18,37 @@ from engine.search.plan_safety import Plan, steadiest
 from engine.search.yard_deadline import is_late, turns_left
 from engine.variant_definition import Variant
 
-BEAM_WIDTHS = (20, 60, 200, 600)
+BEAM_WIDTHS = (4, 12, 40, 120, 400)
 """The beam widths of successive attempts: positions kept after each turn."""
 _FAR = 40
 """Maximum length of a race in turns."""
 _PLANS = 8
 """Maximum number of plans of equal length that are compared."""
+_TURNS = 24
+"""Maximum number of turns tried per position."""
 _FEW = 2
 """Maximum number of men outside the goal at which the rivals' men are ignored."""
+
+
+class _Node(NamedTuple):
+    """A position after some turns of a plan."""
+
+    position: Position
+    sums: Sums
+    plan: Plan
+
+
+class _Way(NamedTuple):
+    """A turn in a position of a plan.
+
+    Ways are compared by `worth`; `number` decides between equal ones, and is never equal.
+    """
+
+    worth: int
+    """The evaluation of the seat's men after the turn."""
+    number: int
+    node: _Node
+    option: CandidateMove
 
 
 def is_race(variant: Variant, position: Position) -> bool:
@@ -86,24 +111,16 @@ def _beam_search(
     variant, seat = judge.variant, position.turn
     left = turns_left(variant, position.ply, seat)
     seen = {position.cells}
-    front: list[tuple[int, int, Position, Sums, Plan]] = [
-        (0, 0, position, judge.material_sums(position), ())
-    ]
+    front = [_Node(position, judge.material_sums(position), ())]
     whole = True
     for turns in range(1, below):
-        ways: list[tuple[int, int, Position, Sums, CandidateMove, Plan]] = []
-        for _, _, node, sums, plan in front:
-            budget.spend(judge.cost)
-            budget.check_time()  # `spend` rarely does, and listing takes long here
-            for option in judge.candidates(node, sums):
-                ways.append((sums[seat] + option.gain, len(ways), node, sums, option, plan))
-        chosen, front = nlargest(2 * width, ways), []
-        whole = whole and len(ways) <= 2 * width
+        ways, all_kept = _best_ways(judge, front, 2 * width, budget)
+        whole, front = whole and all_kept, []
         plans: list[Plan] = []
-        for worth_then, number, node, sums, option, plan in chosen:
-            after, now = judge.position_after(node, sums, option)
+        for _, _, node, option in ways:
+            after, now = judge.position_after(node.position, node.sums, option)
             if seat in after.done:
-                plans.append((*plan, _move(option.pair)))
+                plans.append((*node.plan, _move(option.pair)))
                 if len(plans) == _PLANS:
                     break
             elif plans:
@@ -115,13 +132,40 @@ def _beam_search(
                     whole = False
                     break
                 seen.add(after.cells)
-                way = (*plan, _move(option.pair))
-                front.append((worth_then, number, with_turn(after, seat), now, way))
+                plan = (*node.plan, _move(option.pair))
+                front.append(_Node(with_turn(after, seat), now, plan))
         if plans:
             return plans, whole
         if not front:
             break
     return [], whole
+
+
+def _best_ways(
+    judge: Evaluator, front: list[_Node], count: int, budget: SearchBudget
+) -> tuple[list[_Way], bool]:
+    """Return the `count` best turns in these positions, best first, and whether they are all."""
+    ways: list[_Way] = []
+    number, whole = 0, True
+    tried = min(count, _TURNS)
+    for node in front:
+        budget.spend(judge.cost)
+        budget.check_time()  # `spend` rarely does, and listing takes long here
+        worth = node.sums[node.position.turn]
+        least = ways[0].worth - worth if len(ways) == count else -inf
+        options = judge.best_candidates(node.position, node.sums, tried, least)
+        whole = whole and least == -inf and len(options) < tried
+        for option in options:
+            number -= 1
+            way = _Way(worth + option.gain, number, node, option)
+            if len(ways) < count:
+                heappush(ways, way)
+            else:
+                whole = False
+                if way < ways[0]:
+                    break
+                heapreplace(ways, way)
+    return sorted(ways, reverse=True), whole
 
 
 def _move(pair: tuple[object, ...]) -> Move:

@@ -13,6 +13,7 @@ from engine.search.race_search import first_race_move, is_race
 from tests.engine.boards import placed, played
 
 HALMA = variant("halma-8")
+LARGE = variant("halma")
 
 
 @pytest.mark.parametrize(
@@ -104,6 +105,22 @@ def test_a_race_is_finished_in_the_fewest_moves(key: str, men: dict[int, str]) -
         after = game.apply(position, move)
         assert (0 in after.done) == (left == 1)
         position = Position(after.cells, 0)
+
+
+def test_a_long_race_is_planned_even_with_a_small_budget() -> None:
+    """The first attempt is narrow, so that a plan is found before the time is up."""
+    position = LARGE.load(
+        "halma 139 1 - - - 1BB13/BBBB12/BBBBB11/1BB1B1B9/2B13/3B1B10/16/16/16/8B7/9A6/10A2A2/"
+        "10A1AAA1/10AAAAAA/11AAAA1/12AA2"
+    )
+    lengths = []
+    for nodes in (100, 1000, 6000):
+        race = first_race_move(LARGE, position, SearchBudget(nodes))
+        assert race is not None
+        lengths.append(race[1])
+    assert lengths == sorted(lengths, reverse=True)
+    assert lengths[0] <= 18
+    assert lengths[-1] <= 14
 
 
 def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
