@@ -35,6 +35,18 @@ class _Line(NamedTuple):
     """
 
 
+class OpenLines(NamedTuple):
+    """What the hops in a position depend on."""
+
+    cells: bytes
+    empty: bytes
+    """A translation table: 255 for each empty cell, else 0."""
+    away: bytes
+    """For each lane, the distance of the man that can be jumped, or 0."""
+    onward: dict[int, list[int]]
+    """The landings of one jump from each cell, as far as they were needed."""
+
+
 class LongHopTables:
     """Move generator for the men of one seat on one board."""
 
@@ -46,6 +58,7 @@ class LongHopTables:
         order = [(way, cell) for way, rays in ways.items() for cell in _along(rays)]
         lane_of = {end: lane for lane, end in enumerate(order)}
         self._order = bytes([*(cell for _, cell in order), 0])  # the extra last lane has no jumps
+        self._all_lanes = (1 << 8 * len(self._order)) - 1
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._sights = [
             [
@@ -64,7 +77,11 @@ class LongHopTables:
             for sights in self._sights
         ]
         self._landings = [[sight.landings for sight in sights] for sights in self._sights]
-        self._away = [self._bytes_of(sights) for sights in self._sights]
+        self.away = [self._bytes_of(sights) for sights in self._sights]
+        """For each cell, a getter of the distances in its lines from `OpenLines.away`."""
+        self._jump_masks = [
+            sum(255 << 8 * sight.lane for sight in sights) for sights in self._sights
+        ]
         self._masks = [(8 * far, self._mask(far)) for far in range(1, reach.far + 1)]
         self._unseen = [[(to,) if to != cell else () for to in cells] for cell in cells]
 
@@ -80,7 +97,7 @@ class LongHopTables:
         onward: dict[int, list[int]] = {}
         for origin in men:
             paths += compress(stepped[origin], steps[origin].translate(empty))
-            jumps = self._away[origin](away)
+            jumps = self.away[origin](away)
             if not any(jumps):
                 continue
             unseen = self._unseen[origin].copy()
@@ -91,7 +108,7 @@ class LongHopTables:
             for way in ways:
                 cell = way[-1]
                 if cell not in onward:
-                    jumps = self._away[cell](away)
+                    jumps = self.away[cell](away)
                     onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
                 ahead = onward[cell]
                 if origin in sees[cell] and len(way) > 2:  # otherwise the line only leads back
@@ -100,7 +117,7 @@ class LongHopTables:
                     if not far or far == distance:
                         past = self._past(cells, empty_without(empty, origin), sight)
                         if far or unseen[past]:
-                            ahead = [*map(getitem, landings[cell], self._away[cell](away))]
+                            ahead = [*map(getitem, landings[cell], self.away[cell](away))]
                             ahead[lane] = past
                 for to in ahead:
                     if last := unseen[to]:
@@ -111,38 +128,66 @@ class LongHopTables:
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves, in the order of the moves."""
+        lines = self.open_lines(cells)
+        return [
+            (origin, [*self.step_ends(origin, lines), *self.reached(origin, lines)])
+            for origin in men
+        ]
+
+    def open_lines(self, cells: bytes) -> OpenLines:
+        """Return what the hops of all men depend on."""
         empty = translate_numbers(cells, EMPTY)
-        away = self._open(cells, empty)
+        return OpenLines(cells, empty, self._open(cells, empty), {})
+
+    def step_ends(self, origin: int, lines: OpenLines) -> tuple[int, ...]:
+        """Return the ends of a man's steps."""
+        steps = self._steps[origin]
+        return (*compress(steps, steps.translate(lines.empty)),)
+
+    def reached(self, origin: int, lines: OpenLines) -> list[int]:
+        """Return the ends of a man's hops, nearest first."""
+        cells, empty, away, onward = lines
         landings, sees = self._landings, self._sees
-        onward: dict[int, list[int]] = {}
-        ends_by_man: list[Ends] = []
-        for origin in men:
-            ends = [*compress(self._steps[origin], self._steps[origin].translate(empty))]
-            ends_by_man.append((origin, ends))
-            jumps = self._away[origin](away)
-            if not any(jumps):
-                continue
-            reached = [*compress(map(getitem, landings[origin], jumps), jumps)]
-            seen, first = {origin, *reached}, len(reached)
-            for number, cell in enumerate(reached):
-                if cell not in onward:
-                    jumps = self._away[cell](away)
-                    onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
-                ahead = onward[cell]
-                if origin in sees[cell] and number >= first:  # otherwise the line only leads back
-                    lane, distance, sight = sees[cell][origin]
-                    far = away[sight.lane]
-                    if not far or far == distance:
-                        past = self._past(cells, empty_without(empty, origin), sight)
-                        if far or past not in seen:
-                            ahead = [*map(getitem, landings[cell], self._away[cell](away))]
-                            ahead[lane] = past
-                for to in ahead:
-                    if to not in seen:
-                        seen.add(to)
-                        reached.append(to)
-            ends += reached
-        return ends_by_man
+        jumps = self.away[origin](away)
+        if not any(jumps):
+            return []
+        reached = [*compress(map(getitem, landings[origin], jumps), jumps)]
+        seen, first = {origin, *reached}, len(reached)
+        for number, cell in enumerate(reached):
+            if cell not in onward:
+                jumps = self.away[cell](away)
+                onward[cell] = [*compress(map(getitem, landings[cell], jumps), jumps)]
+            ahead = onward[cell]
+            if origin in sees[cell] and number >= first:  # otherwise the line only leads back
+                lane, distance, sight = sees[cell][origin]
+                far = away[sight.lane]
+                if not far or far == distance:
+                    past = self._past(cells, empty_without(empty, origin), sight)
+                    if far or past not in seen:
+                        ahead = [*map(getitem, landings[cell], self.away[cell](away))]
+                        ahead[lane] = past
+            for to in ahead:
+                if to not in seen:
+                    seen.add(to)
+                    reached.append(to)
+        return reached
+
+    def dependencies(
+        self, origin: int, reached: Sequence[int], lines: OpenLines
+    ) -> tuple[int, int]:
+        """Return on what a man's hops depend, besides the jumps from its own cell.
+
+        The first result is a mask of `OpenLines.away` as a big integer, the second a mask of the
+        cells: a line through the man's own cell is longer without it.
+        """
+        first = sum(map(bool, self.away[origin](lines.away)))
+        jumps = seen = 0
+        for number, cell in enumerate(reached):
+            jumps |= self._jump_masks[cell]
+            if number >= first and origin in self._sees[cell]:
+                for passed in self._sees[cell][origin][2].ray:
+                    seen |= 255 << 8 * passed
+        return jumps, seen
 
     def pairs(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
         """Return the start and end of each move, in the order of the moves."""
@@ -161,7 +206,10 @@ class LongHopTables:
     def _open(self, cells: bytes, empty: bytes) -> bytes:
         """Return for each lane the distance of the man that can be jumped, or 0."""
         free = self._lanes(empty)
-        jumped = self._lanes(translate_numbers(cells, self._jumped))
+        if self._jumped is MAN:
+            jumped = free ^ self._all_lanes
+        else:
+            jumped = self._lanes(translate_numbers(cells, self._jumped))
         clear, away = -1, 0
         for far, mask in self._masks:
             over = clear & jumped >> far

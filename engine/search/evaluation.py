@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine import move_generation, rules
 from engine.board import OFF
-from engine.move_generation.cached_hops import CachedHops
+from engine.move_generation.cached_hops import CachedHops, CachedLongHops, CachedShortHops
 from engine.move_generation.leaps import LeapTables
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import ShortHopTables, make_tuple
@@ -342,12 +342,15 @@ def _listers(variant: Variant, due: Charges) -> tuple[CachedHops | None, ...]:
     """
     listers: list[CachedHops | None] = []
     for seat, tables in enumerate(variant.tables or (None,) * len(variant.seats)):
-        if isinstance(tables, ShortHopTables) and not variant.remaining_work:
-            (ends,) = _coded(variant, due)[seat]
-            starts = [(cell << _BITS) + cell + 1 - end for cell, end in enumerate(ends[:-1])]
-            listers.append(CachedHops(tables, starts, ends))
-        else:
+        if variant.remaining_work or not isinstance(tables, ShortHopTables | LongHopTables):
             listers.append(None)
+            continue
+        (ends,) = _coded(variant, due)[seat]
+        starts = [(cell << _BITS) + cell + 1 - end for cell, end in enumerate(ends[:-1])]
+        if isinstance(tables, ShortHopTables):
+            listers.append(CachedShortHops(tables, starts, ends))
+        else:
+            listers.append(CachedLongHops(tables, starts, ends))
     return tuple(listers)
 
 

@@ -61,7 +61,7 @@ def charges(variant: Variant, position: Position) -> Charges:
                 tuple((cell, price * far) for cell, far in _ways_out(variant, position, seat, kind))
                 for kind in range(len(variant.kinds))
             )
-            if price
+            if price and is_late(variant, position, seat)
             else ()
         )
     return tuple(charges) if any(charges) else ()

@@ -5,13 +5,41 @@ from random import Random
 
 import pytest
 
-from engine import OFF, variant
-from engine.move_generation.cached_hops import CachedHops
+from engine import OFF, Position, Variant, variant
+from engine.move_generation.cached_hops import CachedHops, CachedLongHops, CachedShortHops
+from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import ShortHopTables
 from tests.engine.boards import placed
 from tests.engine.sample_games import course
 
-KEYS = ("halma", "halma-8", "chinese-checkers", "chinese-checkers-3", "top-secret", "caesar")
+KEYS = (
+    "halma",
+    "halma-8",
+    "chinese-checkers",
+    "chinese-checkers-3",
+    "top-secret",
+    "caesar",
+    "super-chinese-checkers",
+    "super-chinese-checkers-3",
+    "super-halma",
+    "super-halma-10",
+)
+
+
+def lister_of(game: Variant, seat: int, starts: list[int], ends: list[int]) -> CachedHops:
+    """Return the lister of a seat's men."""
+    assert game.tables
+    tables = game.tables[seat]
+    if isinstance(tables, LongHopTables):
+        return CachedLongHops(tables, starts, ends)
+    assert isinstance(tables, ShortHopTables)
+    return CachedShortHops(tables, starts, ends)
+
+
+def pairs(game: Variant, seat: int, position: Position, men: list[int]) -> list[tuple[int, int]]:
+    """Return the start and end of each move of these men."""
+    assert game.tables
+    return game.tables[seat].pairs(position.cells, men)
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -22,14 +50,11 @@ def test_the_best_moves_are_those_of_the_complete_list(key: str) -> None:
     ends = [rng.randrange(1000) << 9 | cell for cell in range(cells)] + [OFF]
     starts = [-rng.randrange(1000) << 9 for _ in range(cells)]
     for seat in range(len(game.seats)):
-        assert game.tables
-        tables = game.tables[seat]
-        assert isinstance(tables, ShortHopTables)
-        lister = CachedHops(tables, starts, ends)
+        lister = lister_of(game, seat, starts, ends)
         for position in course(key):
             men = game.standing(position, seat)
             listed = sorted(
-                (starts[start] + ends[end] for start, end in tables.pairs(position.cells, men)),
+                (starts[start] + ends[end] for start, end in pairs(game, seat, position, men)),
                 reverse=True,
             )
             best = lister.best(position.cells, men, 1 << 40, -1)
@@ -44,15 +69,12 @@ def test_the_best_moves_are_those_of_the_complete_list(key: str) -> None:
 def test_a_move_that_is_good_enough_ends_the_listing() -> None:
     game = variant("halma-8")
     position = game.start()
-    assert game.tables
-    tables = game.tables[0]
-    assert isinstance(tables, ShortHopTables)
     men = game.standing(position, 0)
-    lister = CachedHops(tables, [0] * 64, [*range(64), OFF])
-    pairs = tables.pairs(position.cells, men)
-    first = min(start for start, _ in pairs)
-    reached = [end for start, end in pairs if start == first]
-    best = max(end for _, end in pairs)
+    lister = lister_of(game, 0, [0] * 64, [*range(64), OFF])
+    listed = pairs(game, 0, position, men)
+    first = min(start for start, _ in listed)
+    reached = [end for start, end in listed if start == first]
+    best = max(end for _, end in listed)
     assert max(reached) < best
     assert lister.best(position.cells, men, 0, first) == max(reached)
     assert lister.best(position.cells, men, best, first) == best
@@ -62,11 +84,7 @@ def test_a_move_that_is_good_enough_ends_the_listing() -> None:
 def test_a_man_at_the_edge_whose_only_hop_leads_off_the_board_has_steps_alone() -> None:
     game = variant("top-secret")
     position = placed(game, {0: "VIII,8", 1: "I,1 II,1"})
-    assert game.tables
-    tables = game.tables[1]
-    assert isinstance(tables, ShortHopTables)
-    starts, ends = [0] * 256, [*range(256), 1000]
-    lister = CachedHops(tables, starts, ends)
+    lister = lister_of(game, 1, [0] * 256, [*range(256), 1000])
     man = [game.board.cell(2, 1)]
     assert lister.best(position.cells, man, 1 << 40, -1) == 1000
     assert lister.highest(position.cells, man, 2, -inf) == [1000, game.board.cell(3, 2)]
