@@ -318,7 +318,7 @@ _POINT = 1 << 2 * _BITS
 """One point of gain in a code."""
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """Return the tables whose entries `_codes` adds up, indexed by [seat][kind][end].
 
@@ -334,7 +334,7 @@ def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...],
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _listers(variant: Variant, due: Charges) -> tuple[CachedHops | None, ...]:
     """Return the lister of each seat's best moves, with codes as in `_coded`.
 

@@ -121,3 +121,11 @@ def test_a_race_plan_empties_the_yard_in_time() -> None:
             assert EIGHT.board.names[plan[0].path[0]] == "IV,1"
     late = placed(EIGHT, men | {0: f"{' '.join(goal[2:])} I,1 V,5"}, ply=60)
     assert first_race_move(EIGHT, late, SearchBudget(400)) is None
+
+
+def test_a_seat_that_has_left_its_yard_has_no_charges() -> None:
+    """The tables then stay the same from turn to turn, and so do the cached hops."""
+    home = EIGHT.board.names[min(EIGHT.seats[1].home)]
+    for men in ({0: "V,5", 1: "IV,1"}, {0: "V,5", 1: home}):
+        due = charges(EIGHT, placed(EIGHT, men, ply=50))
+        assert [bool(each) for each in due] == ([False, True] if home in men.values() else [])
