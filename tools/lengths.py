@@ -40,7 +40,7 @@ MEASURED: dict[str, Length] = {
     "hexma": Length(73, 126, 36),
     "hexma-3": Length(223, 290, 75),
     "hexma-hex": Length(114, 179, 58),
-    "le-grec": Length(22, 25, 11),
+    "le-grec": Length(22, 24, 11),
     "le-zug": Length(166, 180, 83),
     "le-zug-back": Length(170, 179, 85),
     "platonic": Length(114, 129, 57),

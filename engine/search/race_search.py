@@ -89,7 +89,7 @@ def first_race_move(
     for width in BEAM_WIDTHS:
         try:
             plans, whole = _beam_search(
-                judge, position, width, len(best_plan[0]) if best_plan else _FAR, smaller
+                judge, position, width, len(best_plan[0]) + 1 if best_plan else _FAR, smaller
             )
         except BudgetSpent:
             break
