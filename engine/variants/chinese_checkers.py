@@ -19,6 +19,7 @@ Checkers, the full point from Parlett.
 
 from engine import rules
 from engine.move_generation.movers import STAR, Hop, Step
+from engine.search_parameters import DEFAULT_PARAMETERS, SearchParameters
 from engine.star_board import NAMES, star_board, star_point
 from engine.variant_definition import Kind, Seat, Variant
 
@@ -26,6 +27,8 @@ SEATINGS = {2: (0, 3), 3: (0, 2, 4), 4: (1, 2, 4, 5), 6: (0, 1, 2, 3, 4, 5)}
 """The points in play for each number of players, as facings in clockwise order."""
 
 TURNS = {2: 101, 3: 143, 4: 161, 6: 206}
+FOR_TWO = SearchParameters(exponent=2.5)
+"""With two players, 2.5 won 59 % of 260 games against 2.0."""
 
 
 def seat(facing: int) -> Seat:
@@ -48,6 +51,7 @@ def game(players: int) -> Variant:
         turns=TURNS[players],
         reached=rules.goal_is_full if players == 2 else rules.fills_goal,
         link_allowed=rules.stays_in_goal,
+        search_parameters=FOR_TWO if players == 2 else DEFAULT_PARAMETERS,
         options=("no-rest",) if players == 2 else ("full", "no-rest"),
     )
 
