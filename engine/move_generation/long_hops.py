@@ -175,10 +175,10 @@ class LongHopTables:
     def dependencies(
         self, origin: int, reached: Sequence[int], lines: OpenLines
     ) -> tuple[int, int]:
-        """Return on what a man's hops depend, besides the jumps from its own cell.
+        """Return masks of what a man's hops depend on, except its first jumps.
 
-        The first result is a mask of `OpenLines.away` as a big integer, the second a mask of the
-        cells: a line through the man's own cell is longer without it.
+        The first is a mask of `OpenLines.away` as a big integer, the second a mask of the cells: a
+        line through the man's own cell is longer without it.
         """
         first = sum(map(bool, self.away[origin](lines.away)))
         jumps = seen = 0

@@ -255,9 +255,10 @@ class Evaluator:
         return self._after_pair(position, *pair), now
 
     def _after_pair(self, position: Position, origin: int, end: int) -> Position:
-        """Return the position after a move of one of two seats that changes only two cells.
+        """Return the position after a move that changes two cells.
 
-        The result is that of `Variant.apply_unmarked`, but without the earlier positions.
+        The result is that of `Variant.apply_unmarked` with two seats, but without the earlier
+        positions.
         """
         seat = position.turn
         cells = bytearray(position.cells)

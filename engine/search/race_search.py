@@ -8,7 +8,8 @@ from heapq import heappush, heapreplace
 from math import inf
 from typing import NamedTuple
 
-from engine.position import Move, Position
+from engine.position import Move, Position, man
+from engine.rules import fills_goal
 from engine.search.alpha_beta import with_turn
 from engine.search.blockades import rivals_of
 from engine.search.budget import BudgetSpent, SearchBudget
@@ -83,6 +84,8 @@ def first_race_move(
     the budget (`SearchParameters.race_share`) is used to find plans. The rest is for comparing
     them, or for another search.
     """
+    if _is_goal_occupied(variant, position):
+        return None
     smaller = budget.sub_budget(variant.search_parameters.race_share)
     best_plan: list[Plan] = []
     judge = Evaluator(variant, position.turn)
@@ -99,6 +102,14 @@ def first_race_move(
     if not best_plan:
         return None
     return steadiest(variant, position, best_plan, budget), len(best_plan[0])
+
+
+def _is_goal_occupied(variant: Variant, position: Position) -> bool:
+    """Whether a rival's man stands in a goal that must be filled."""
+    own, cells = man(position.turn), position.cells
+    return variant.reached is fills_goal and any(
+        cells[cell] not in (0, own) for cell in variant.seats[position.turn].goal
+    )
 
 
 def _beam_search(
@@ -144,7 +155,10 @@ def _beam_search(
 def _best_ways(
     judge: Evaluator, front: list[_Node], count: int, budget: SearchBudget
 ) -> tuple[list[_Way], bool]:
-    """Return the `count` best turns in these positions, best first, and whether they are all."""
+    """Return the `count` best turns in these positions, best first.
+
+    Also returns whether there are no other turns.
+    """
     ways: list[_Way] = []
     number, whole = 0, True
     tried = min(count, _TURNS)

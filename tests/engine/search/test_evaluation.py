@@ -16,7 +16,7 @@ KEYS = sorted(key for key, game in VARIANTS.items() if len(game.seats) == 2)
 
 @cache
 def ending(key: str) -> tuple[Position, ...]:
-    """Return the last positions of a game of the level Runner, before the winning turn."""
+    """Return the last positions of a game of the level Runner."""
     game = variant(key)
     position, positions = game.start(), []
     for turn in search.self_play(game, Random(1)).turns:

@@ -135,7 +135,9 @@ def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
 def test_no_route_home_is_found_if_a_rival_blocks_the_goal_or_the_budget_is_small() -> None:
     goal = [HALMA.board.names[cell] for cell in sorted(HALMA.seats[0].goal)]
     sitting = placed(HALMA, {0: f"{' '.join(goal[:-1])} V,5", 1: goal[-1]})
-    assert first_race_move(HALMA, sitting, SearchBudget(400)) is None
+    budget = SearchBudget(400)
+    assert first_race_move(HALMA, sitting, budget) is None
+    assert not budget.used, "all of it is left for the look-ahead"
     assert first_race_move(HALMA, placed(HALMA, {0: "I,1 I,2 II,1"}), SearchBudget(1)) is None
     assert search.choose(HALMA, sitting, search.levels(HALMA)[2], nodes=400)
 
