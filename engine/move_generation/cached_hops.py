@@ -5,6 +5,7 @@ therefore kept together with the jumps on which they depend, and are listed agai
 these jumps has become possible or impossible.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import compress
 
@@ -29,7 +30,7 @@ _KnownLong = tuple[int, int, int, int, Values]
 """The same, with a second mask and what stands on its cells."""
 
 
-class CachedHops:
+class CachedHops(ABC):
     """Lister of the best moves of one seat's men, given values of the cells.
 
     The value of a move is that of its start cell in `starts` plus that of its end cell in `ends`.
@@ -63,9 +64,9 @@ class CachedHops:
         best.sort(reverse=True)
         return best[:width]
 
+    @abstractmethod
     def _listed(self, cells: bytes, men: Sequence[int]) -> Iterator[Values]:
         """Yield the values of each man's steps and of its hops, unless there are none."""
-        raise NotImplementedError
 
     def _values(self, origin: int, ends: Iterable[int]) -> Values:
         """Return the values of a man's moves to these cells."""

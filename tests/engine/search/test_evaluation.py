@@ -1,5 +1,6 @@
 """The evaluator's shortcuts: they agree with the rules."""
 
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -55,6 +56,18 @@ def test_a_man_left_in_its_yard_may_decide_the_game_after_the_deadline() -> None
         assert judge.may_decide(position, staying) is decides
         after, _ = judge.position_after(position, sums, staying)
         assert judge.decided_value(position, after) == (-WON if decides else 0)
+
+
+def test_any_other_way_to_lose_is_asked_after_each_turn() -> None:
+    centre = EIGHT.board.cell(5, 5)
+    game = replace(EIGHT, has_lost=lambda variant, position, seat: bool(position.cells[centre]))
+    position = placed(game, {0: "V,4", 1: "IV,1"})
+    judge = Evaluator(game, 0, position)
+    sums = judge.material_sums(position)
+    for option in judge.candidates(position, sums):
+        assert judge.may_decide(position, option)
+        after, _ = judge.position_after(position, sums, option)
+        assert judge.decided_value(position, after) == (-WON if option.pair[1] == centre else 0)
 
 
 def test_a_return_to_an_empty_yard_after_the_deadline_is_a_loss() -> None:
