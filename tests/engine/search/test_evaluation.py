@@ -45,6 +45,23 @@ def test_a_candidate_leads_to_the_position_of_its_move(key: str) -> None:
                 assert judge.may_decide(position, option)
 
 
+def test_any_move_wins_if_the_rival_has_filled_the_goal() -> None:
+    """On the star, a rival's man in the goal counts too."""
+    game = variant("chinese-checkers")
+    names = [game.board.names[cell] for cell in sorted(game.seats[0].goal)]
+    middle = game.board.names[len(game.board.names) // 2]
+    position = placed(game, {0: " ".join([*names[1:], middle]), 1: names[0]})
+    judge = Evaluator(game, 0, position)
+    sums = judge.material_sums(position)
+    outside = [
+        each for each in judge.candidates(position, sums) if not judge.may_decide(position, each)
+    ]
+    assert outside
+    for option in outside:
+        after, _ = judge.position_after(position, sums, option)
+        assert after.done == (0,)
+
+
 def test_a_man_left_in_its_yard_may_decide_the_game_after_the_deadline() -> None:
     """On 8×8, the yard must be empty after 30 turns."""
     for ply, men, decides in ((58, "I,4 V,5", False), (60, "I,4 V,5", True), (60, "V,5", False)):

@@ -6,9 +6,11 @@ import pytest
 
 from engine import Move, Position, Variant, search, variant
 from engine.position import repetition_hash
+from engine.search import race_search
 from engine.search.blockades import has_stranded_man, unblocking_moves
 from engine.search.budget import SearchBudget
 from engine.search.move_choice import same_ends
+from engine.search.plan_safety import Plan
 from engine.search.race_search import first_race_move, is_race
 from tests.engine.boards import placed, played
 
@@ -121,6 +123,24 @@ def test_a_long_race_is_planned_even_with_a_small_budget() -> None:
     assert lengths == sorted(lengths, reverse=True)
     assert lengths[0] <= 18
     assert lengths[-1] <= 14
+
+
+def test_wider_beams_add_plans_of_the_same_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The steadiest of them is played."""
+    compared: list[list[Plan]] = []
+
+    def first_of(variant: Variant, position: Position, plans: list[Plan], budget: object) -> Move:
+        compared.append(plans)
+        return plans[0][0]
+
+    monkeypatch.setattr(race_search, "steadiest", first_of)
+    position = placed(HALMA, RACES[1][1])
+    for widths in ((4,), race_search.BEAM_WIDTHS):
+        monkeypatch.setattr(race_search, "BEAM_WIDTHS", widths)
+        assert first_race_move(HALMA, position, SearchBudget(5000))
+    few, more = compared
+    assert len(few[0]) == len(more[0])
+    assert len(few) < len(more)
 
 
 def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
