@@ -232,7 +232,7 @@ def arena(
 @main.command("tune")
 @click.argument("key")
 @click.argument("first")
-@click.option("--against", default="", help="Changes of the other player; default: none.")
+@click.option("--against", default="", help="The other player, like FIRST.")
 @click.option("--level", default=4, show_default=True, type=click.IntRange(2, 4))
 @click.option("--nodes", default=400, show_default=True, help="Positions searched per move.")
 @click.option("--seconds", type=click.FloatRange(min=0.001), help="CPU time per move.")
@@ -260,14 +260,15 @@ def measure_parameters(
 ) -> None:
     """Play changed parameters against the current ones until one side is better.
 
-    FIRST is a list of changes such as "exponent=2.5 wide=16".
+    FIRST is a list of changes such as "exponent=2.5 wide=16", "" for none, or "@" and another
+    revision, such as "@HEAD~20".
     """
-    game = _variant(key)
+    _variant(key)
     if elo1 <= elo0:
         raise click.UsageError("--elo1 must be greater than --elo0")
     try:
-        for changes in (first, against):
-            tune.changed(game, changes)
+        for contender in (first, against):
+            tune.check(key, contender)
     except tune.BadChange as error:
         raise click.UsageError(str(error)) from error
     match = tune.Match(key, first, against, level, nodes, seconds)

@@ -8,8 +8,9 @@ and no time limit, the result is the same on every machine.
 import json
 import signal
 import time
+from atexit import register
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -26,10 +27,17 @@ from engine.search import budget
 from engine.search.level import ALL
 from engine.search_parameters import DEFAULT_PARAMETERS, SearchParameters
 from tools.arena import OPENING, sides
+from tools.revisions import RevisionPlayer, UnknownRevision, unpack
 from tools.sprt import Hypotheses, interval, log_likelihood_ratio, pair_counts, verdict
 
-Chooser = Callable[[Position, int], Move]
-"""Returns the move of a contender, given a position and a seed."""
+REVISION = "@"
+"""Prefix of a contender that is another revision, such as "@HEAD~20"."""
+
+Chooser = Callable[[Sequence[Move], Position, int], tuple[Move, float]]
+"""Returns a contender's move and its CPU time in seconds.
+
+It is given the moves made so far, the position after them, and a seed.
+"""
 
 
 class Match(NamedTuple):
@@ -37,7 +45,10 @@ class Match(NamedTuple):
 
     key: str
     first: str
-    """The changes of the first contender, such as "exponent=2.5 wide=16"; "" for none."""
+    """The changes of the first contender, such as "exponent=2.5 wide=16"; "" for none.
+
+    With the prefix `REVISION`, the contender is the computer player of another revision.
+    """
     second: str
     level: int
     nodes: int
@@ -88,16 +99,38 @@ def changed(game: Variant, changes: str) -> Variant:
     return replace(game, search_parameters=parameters)
 
 
-@cache
-def _contender(match: Match, changes: str) -> Chooser:
-    game, level = changed(variant(match.key), changes), ALL[match.level - 1]
+def check(key: str, contender: str) -> None:
+    """Raise `BadChange` if the text of a contender is wrong."""
+    if not contender.startswith(REVISION):
+        changed(variant(key), contender)
+        return
+    try:
+        unpack(contender.removeprefix(REVISION))
+    except UnknownRevision as error:
+        raise BadChange(f"{contender}: {error}") from error
 
-    def chooser(position: Position, seed: int) -> Move:
-        return search.choose(
+
+@cache
+def _contender(match: Match, text: str) -> Chooser:
+    if text.startswith(REVISION):
+        revision = text.removeprefix(REVISION)
+        player = RevisionPlayer(revision, match.key, match.level, match.nodes, match.seconds)
+        register(player.close)
+
+        def ask(made: Sequence[Move], _: Position, seed: int) -> tuple[Move, float]:
+            return player.choose(made, seed)
+
+        return ask
+    game, level = changed(variant(match.key), text), ALL[match.level - 1]
+
+    def choose(_: Sequence[Move], position: Position, seed: int) -> tuple[Move, float]:
+        began = time.process_time()
+        move = search.choose(
             game, position, level, seed=seed, nodes=match.nodes, seconds=match.seconds
         )
+        return move, time.process_time() - began
 
-    return chooser
+    return choose
 
 
 def play_pair(match: Match, number: int) -> Pair:
@@ -106,10 +139,11 @@ def play_pair(match: Match, number: int) -> Pair:
     budget.clock = time.process_time
     seed = crc32(f"{match.key} {number}".encode())
     seating = sides(game)[number % len(sides(game)) if len(sides(game)) > 2 else 0]
-    spent, made = [0.0, 0.0], [0, 0]
+    spent, answered = [0.0, 0.0], [0, 0]
     scores, turns, reasons = [], [], []
     for swapped in (False, True):
         position = game.start()
+        made: list[Move] = []
         while not (outcome := game.outcome(position)):
             move_seed = crc32(b"%d %d" % (seed, position.ply))
             if position.ply < OPENING * len(game.seats):
@@ -117,17 +151,17 @@ def play_pair(match: Match, number: int) -> Pair:
             else:
                 who = int((position.turn in seating) == swapped)
                 chooser = _contender(match, (match.first, match.second)[who])
-                began = time.process_time()
-                move = chooser(position, move_seed)
-                spent[who] += time.process_time() - began
-                made[who] += 1
+                move, seconds = chooser(made, position, move_seed)
+                spent[who] += seconds
+                answered[who] += 1
+            made.append(move)
             position = game.apply(position, move)
         score = score_of(outcome, seating)
         scores.append(1 - score if swapped else score)
         turns.append(position.ply)
         reasons.append(outcome.reason)
     first, second = (
-        round(1000 * all_spent / max(1, n), 1) for all_spent, n in zip(spent, made, strict=True)
+        round(1000 * all_spent / max(1, n), 1) for all_spent, n in zip(spent, answered, strict=True)
     )
     return Pair(
         match,

@@ -2,18 +2,23 @@
 
 import json
 import math
+import subprocess
+from contextlib import closing
 from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from shutil import copytree, ignore_patterns
 
 import pytest
 from click.testing import CliRunner
 
+import engine
 from engine import Outcome, variant
 from engine.search.piece_square_tables import piece_square_tables
 from engine.search_parameters import SearchParameters
 from tools.__main__ import main
+from tools.revisions import RevisionPlayer, UnknownRevision, unpack
 from tools.sprt import (
     SCORES,
     Hypotheses,
@@ -144,6 +149,47 @@ def test_a_match_is_resumed_in_order_and_stops_when_decided(tmp_path: Path) -> N
     counts = [*run(file, other, Hypotheses(0, 400), 100, 1)]
     assert verdict(counts[-1], Hypotheses(0, 400)) is False
     assert len(counts) <= 4, "known pairs suffice, so no game is played"
+
+
+@pytest.fixture
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A repository whose last revision is this engine, as the current folder."""
+    root = tmp_path / "history"
+    copytree(Path(engine.__file__).parent, root / "engine", ignore=ignore_patterns("__pycache__"))
+    monkeypatch.chdir(root)
+    author = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for arguments in (["init", "-q"], ["add", "."], [*author, "commit", "-q", "-m", "Start"]):
+        subprocess.run(["git", *arguments], check=True)
+    return root
+
+
+def test_another_revision_plays_like_this_one_if_it_is_the_same(history: Path) -> None:
+    pair = play_pair(TINY._replace(first="", second="@HEAD"), 3)
+    assert pair.scores == play_pair(TINY._replace(first=""), 3).scores
+    assert sum(pair.scores) == 1
+    assert min(pair.milliseconds) > 0, "each player measures its own time"
+
+
+def test_another_revision_may_begin_a_new_game_at_any_time(history: Path) -> None:
+    game = variant("platonic")
+    with closing(RevisionPlayer("HEAD", "platonic", 2, 20)) as player:
+        first, _ = player.choose([], 1)
+        second, _ = player.choose([first], 1)
+        assert second in game.moves(game.apply(game.start(), first)), "a drop keeps its kind"
+        assert player.choose([], 1)[0] == first
+        assert player.choose([first], 1)[0] == second
+
+
+def test_a_revision_is_unpacked_once_and_must_exist(history: Path) -> None:
+    folder = unpack("HEAD")
+    assert folder == unpack("HEAD")
+    assert (folder / "engine" / "__init__.py").exists()
+    assert len([*folder.parent.iterdir()]) == 1
+    with pytest.raises(UnknownRevision):
+        unpack("no-such-revision")
+    refused = CliRunner().invoke(main, ["tune", "le-grec", "", "--against", "@--help"])
+    assert refused.exit_code == 2
+    assert "@--help" in refused.output
 
 
 def test_the_command_prints_the_score_and_refuses_nonsense(tmp_path: Path) -> None:
