@@ -15,7 +15,8 @@ from engine.illegal_reasons import no_route_code, restriction_reason
 from engine.move_generation.movers import Ground, Path
 from engine.position import Move, Position, kind_of, seat_of
 from engine.rim_board import CIRCLE, KINDS, LEFT, PartialHop, PieceLinks, PieceMover, side_of
-from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
+from engine.rules import fills_goal
+from engine.variant_definition import Kind, MoveRestriction, Seat, Variant, moves_one_man
 
 FAR = 4
 """The maximum distance of the jumped piece under the advanced rules."""
@@ -86,6 +87,7 @@ def _game(
         reached=fills_goal,
         restriction=must_leave_first_rank,
         side_effect=apply_side_effects,
+        moves_others=is_circle_hop if advanced else moves_one_man,
         explain=explain_illegal,
         stock=held * players,
         routes=advanced,
@@ -107,11 +109,6 @@ def piece_at(variant: Variant, position: Position, cell: int) -> tuple[PieceLink
     lifted[cell] = 0
     (links,) = variant.links[seat_of(byte)][kind_of(byte)]
     return PieceLinks(*links), Ground(bytes(lifted), byte, cell)
-
-
-def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether all goal squares are occupied by pieces of the seat."""
-    return all(seat_of(position.cells[cell]) == seat for cell in variant.seats[seat].goal)
 
 
 def must_leave_first_rank(variant: Variant, position: Position) -> MoveRestriction | None:
@@ -142,6 +139,15 @@ def apply_side_effects(variant: Variant, position: Position, move: Move, cells: 
         cells[end] = ground.byte
     if end not in lines.side.home:
         cells[end] |= LEFT << 4
+
+
+def is_circle_hop(variant: Variant, position: Position, move: Move) -> bool:
+    """Whether the move is a hop of a Circle, which may send back other Circles."""
+    origin, *landings = move.path
+    return bool(landings) and (
+        kind_of(position.cells[origin]) % LEFT == CIRCLE
+        and landings[0] not in variant.board.neighbours[origin]
+    )
 
 
 def explain_illegal(

@@ -9,7 +9,7 @@ from functools import cache
 from math import dist
 
 from engine.board import Board
-from engine.position import Position, man
+from engine.position import SEATS, Position, man
 from engine.variant_definition import MoveRestriction, Variant
 
 
@@ -28,9 +28,8 @@ def rows(board: Board, first: int, last: int) -> frozenset[int]:
 
 def fills_goal(variant: Variant, position: Position, seat: int) -> bool:
     """Whether all cells of the goal are occupied by the seat's men (rulebook of 1885)."""
-    byte = man(seat)
-    cells = position.cells
-    return all(cells[cell] == byte for cell in variant.seats[seat].goal)
+    own, cells = man(seat), position.cells
+    return all(SEATS[cells[cell]] == own for cell in variant.seats[seat].goal)
 
 
 def all_in_goal(variant: Variant, position: Position, seat: int) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.i18n.translator import N_, Translator
 from engine import Move, Outcome, Variant, rules
 from engine.optional_rules import OPTIONS
-from engine.rim_rules import fills_goal
 from engine.variants.le_zug import nine_and_three
 from engine.variants.top_secret import none_left
 
@@ -34,7 +33,6 @@ _ARRIVED = N_("{winner} has won: all their men have arrived!")
 REACHED: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ARRIVED,
     rules.all_in_goal: _ARRIVED,
-    fills_goal: _ARRIVED,
     nine_and_three: _ARRIVED,
     **{option.value: option.won for option in OPTIONS if option.field == "reached"},
     none_left: N_("{winner} has won: none of their men is left on the board!"),

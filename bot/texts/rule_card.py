@@ -12,7 +12,6 @@ from bot.texts.rule_texts import card
 from engine import VARIANTS, Variant, rules
 from engine.optional_rules import OPTIONS, chosen_options
 from engine.outcome import teams_of
-from engine.rim_rules import fills_goal
 
 LONGEST = 8
 """Maximum number of bullet points in the rules of a variant without options."""
@@ -52,7 +51,6 @@ _LIMIT = N_("After {limit} moves in total, the game is a draw.")
 GOALS: Mapping[Callable[..., bool], str] = {
     rules.fills_goal: _ALL,
     rules.all_in_goal: _ALL,
-    fills_goal: _ALL,
     **{option.value: option.sentence for option in OPTIONS if option.field == "reached"},
 }
 """Descriptions of the goal, by the variant's win condition."""

@@ -76,7 +76,7 @@ class Evaluator:
         self._tables = charged(variant, due)
         self._coded = _coded(variant, due)
         self._listers = _listers(variant, due)
-        self._whole = variant.routes or variant.remaining_work is not None
+        self._whole = variant.remaining_work is not None
         self.by_cells = not self._whole
         """Whether each man counts by its cell alone, so that a seat can nearly always gain."""
         self._by_entering = variant.reached in _BY_ENTERING
@@ -134,9 +134,12 @@ class Evaluator:
         Returns [] if the seat can only pass.
         """
         if self._whole:
-            return self._candidates_of(position, sums, self._promising_moves(position))
+            moves = self._promising_moves(position)
+            return [self._made(position, sums, move) for move in moves]
         if self.variant.drops(position):
             return self._drop_moves(position)
+        if self.variant.routes:
+            return self._routes(position, sums)
         return [_option(code) for code in self._codes(position)]
 
     def best_candidates(
@@ -146,7 +149,7 @@ class Evaluator:
 
         Candidates that gain less than `least` may be missing.
         """
-        if self._whole or self.variant.drops(position):
+        if self._whole or self.variant.routes or self.variant.drops(position):
             return nlargest(width, self.candidates(position, sums))
         seat = position.turn
         lister = self._listers[seat]
@@ -175,10 +178,11 @@ class Evaluator:
 
     def may_decide(self, position: Position, option: CandidateMove) -> bool:
         """Whether a candidate move may end the game; a quick test, true if unknown."""
-        if not self._by_entering or isinstance(option.pair, Move):
+        pair = option.pair
+        if not self._by_entering:
             return True
-        goal = self.variant.seats[position.turn].goal
-        return option.pair[1] in goal or position.ply >= self._blunder_from
+        end = pair.path[-1] if isinstance(pair, Move) else pair[1]
+        return end in self.variant.seats[position.turn].goal or position.ply >= self._blunder_from
 
     def _drop_moves(self, position: Position) -> list[CandidateMove]:
         """Return the possible drops of the seat to move."""
@@ -221,19 +225,33 @@ class Evaluator:
             _MAX_LISTED, moves, key=lambda move: draws[move.path[-1]] - draws[move.path[0]]
         )
 
-    def _candidates_of(
-        self, position: Position, sums: Sums, moves: list[Move]
-    ) -> list[CandidateMove]:
-        seat, candidates = position.turn, []
-        for move in moves:
-            after = self.variant.apply_unmarked(position, move)
-            now = self.material_sums(after)
-            gain = now[seat] - sums[seat]
-            for other, worth_now in enumerate(now):
-                if not self.are_allies(seat, other):
-                    gain -= round(self._rival_weight * (worth_now - sums[other]))
-            candidates.append(CandidateMove(gain, move, after, now))
+    def _routes(self, position: Position, sums: Sums) -> list[CandidateMove]:
+        """Return the turns of the seat to move, if their routes matter.
+
+        Only the moves that may change other men are made.
+        """
+        variant, cells, candidates = self.variant, position.cells, []
+        tables = self._tables[position.turn]
+        for move in move_generation.list_moves(variant, position):
+            if variant.moves_others(variant, position, move):
+                candidates.append(self._made(position, sums, move))
+            else:
+                path = move.path
+                table = tables[cells[path[0]] >> 4]
+                gain = table[path[-1]] - table[path[0]]
+                candidates.append(make_tuple(CandidateMove, (gain, move, None, ())))
         return candidates
+
+    def _made(self, position: Position, sums: Sums, move: Move) -> CandidateMove:
+        """Make a move and return it with its gain, which includes the rivals' losses."""
+        seat = position.turn
+        after = self.variant.apply_unmarked(position, move)
+        now = self.material_sums(after)
+        gain = now[seat] - sums[seat]
+        for other, worth_now in enumerate(now):
+            if not self.are_allies(seat, other):
+                gain -= round(self._rival_weight * (worth_now - sums[other]))
+        return CandidateMove(gain, move, after, now)
 
     def are_allies(self, seat: int, other: int) -> bool:
         """Whether two seats win together."""
@@ -388,7 +406,7 @@ def _cost(variant: Variant) -> int:
     if variant.remaining_work:
         return 10
     if variant.routes:
-        return 4
+        return 3
     if variant.tables is None or isinstance(variant.tables[0], LeapTables):
         return 2
     return 3 if isinstance(variant.tables[0], LongHopTables) else 1

@@ -8,7 +8,7 @@ from heapq import heappush, heapreplace
 from math import inf
 from typing import NamedTuple
 
-from engine.position import Move, Position, man
+from engine.position import Move, Position, seat_of
 from engine.rules import fills_goal
 from engine.search.alpha_beta import with_turn
 from engine.search.blockades import rivals_of
@@ -106,9 +106,9 @@ def first_race_move(
 
 def _is_goal_occupied(variant: Variant, position: Position) -> bool:
     """Whether a rival's man stands in a goal that must be filled."""
-    own, cells = man(position.turn), position.cells
+    goal = variant.seats[position.turn].goal
     return variant.reached is fills_goal and any(
-        cells[cell] not in (0, own) for cell in variant.seats[position.turn].goal
+        position.cells[cell] and seat_of(position.cells[cell]) != position.turn for cell in goal
     )
 
 

@@ -99,14 +99,27 @@ def test_a_circle_sends_an_enemy_circle_back_to_its_first_rank(
     start = board(ADVANCED, f"black circle {black}; red circle {red}")
     (move,) = ways(ADVANCED, start, red).values()
     after = ADVANCED.apply(start, move)
+    assert ADVANCED.moves_others(ADVANCED, start, move)
     assert after == Position(
         board(ADVANCED, f"black circle X,2; red circle {end}").cells, 1, start.stock
     )
 
 
+def test_only_a_hop_of_a_circle_may_move_others() -> None:
+    start = board(ADVANCED, "black circle V,5; red circle IV,4; red diamond VIII,7")
+    hops, quiet = [], []
+    for move in ADVANCED.moves(start):
+        (hops if ADVANCED.moves_others(ADVANCED, start, move) else quiet).append(move)
+    assert [ADVANCED.format(move) for move in hops] == ["IV,4-VI,6"]
+    assert {move.path[0] for move in quiet} == {
+        ADVANCED.board.names.index(name) for name in ("IV,4", "VIII,7")
+    }
+
+
 def test_under_simple_rules_no_circle_is_sent_back() -> None:
     start = board(SIMPLE, "black circle V,5; red circle IV,4")
     (move,) = ways(SIMPLE, start, "IV,4").values()
+    assert not SIMPLE.moves_others(SIMPLE, start, move)
     assert (
         SIMPLE.apply(start, move).cells == board(SIMPLE, "black circle V,5; red circle VI,6").cells
     )

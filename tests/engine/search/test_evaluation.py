@@ -12,7 +12,7 @@ from tests.engine.boards import placed
 from tests.engine.sample_games import sample
 
 EIGHT = variant("halma-8")
-KEYS = sorted(key for key, game in VARIANTS.items() if len(game.seats) == 2)
+KEYS = sorted(key for key, game in VARIANTS.items() if len(game.seats) == 2 or game.routes)
 
 
 @cache
@@ -43,6 +43,17 @@ def test_a_candidate_leads_to_the_position_of_its_move(key: str) -> None:
             assert judge.decided_value(position, after) == judge.decided_value(position, expected)
             if judge.decided_value(position, after):
                 assert judge.may_decide(position, option)
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_a_move_that_changes_other_men_is_known_to(key: str) -> None:
+    """`Variant.moves_others` may be true for other moves too, but not for all."""
+    game = variant(key)
+    for position in (*sample(key, 8), *ending(key)):
+        for move in game.moves(position):
+            after = game.apply_unmarked(position, move).cells
+            changed = {cell for cell, byte in enumerate(after) if byte != position.cells[cell]}
+            assert changed <= set(move.path) or game.moves_others(game, position, move)
 
 
 def test_any_move_wins_if_the_rival_has_filled_the_goal() -> None:
