@@ -30,7 +30,7 @@ _KnownLong = tuple[int, int, int, int, Values]
 """The same, with a second mask and what stands on its cells."""
 
 
-class CachedHops(ABC):
+class CachedMoves(ABC):
     """Lister of the best moves of one seat's men, given values of the cells.
 
     The value of a move is that of its start cell in `starts` plus that of its end cell in `ends`.
@@ -45,7 +45,7 @@ class CachedHops(ABC):
         The man on the cell `first` is tried first. Returns None if the men cannot move.
         """
         best: int | None = None
-        for values in self._listed(cells, (first, *men) if first in men else men):
+        for values in self._listed(cells, (first, *men) if first in men else men, 1):
             if best is None or values[0] > best:
                 best = values[0]
                 if best >= enough:
@@ -58,15 +58,18 @@ class CachedHops(ABC):
         Moves with values below `least` may be missing.
         """
         best: list[int] = []
-        for values in self._listed(cells, men):
+        for values in self._listed(cells, men, width):
             if values[0] >= least:
                 best += values[:width]
         best.sort(reverse=True)
         return best[:width]
 
     @abstractmethod
-    def _listed(self, cells: bytes, men: Sequence[int]) -> Iterator[Values]:
-        """Yield the values of each man's steps and of its hops, unless there are none."""
+    def _listed(self, cells: bytes, men: Sequence[int], width: int) -> Iterator[Values]:
+        """Yield the values of each man's moves, in one or several non-empty parts.
+
+        Each part may be limited to the `width` highest values.
+        """
 
     def _values(self, origin: int, ends: Iterable[int]) -> Values:
         """Return the values of a man's moves to these cells."""
@@ -74,7 +77,7 @@ class CachedHops(ABC):
         return tuple(sorted([self._ends[end] + start for end in ends], reverse=True))
 
 
-class CachedShortHops(CachedHops):
+class CachedShortHops(CachedMoves):
     """Lister for men that hop over neighbours."""
 
     def __init__(self, tables: ShortHopTables, starts: Sequence[int], ends: Sequence[int]) -> None:
@@ -84,7 +87,7 @@ class CachedShortHops(CachedHops):
         self._steps: list[dict[int, Values]] = [{} for _ in starts]
         self._hops: list[dict[int, tuple[_Known, ...]]] = [{} for _ in starts]
 
-    def _listed(self, cells: bytes, men: Sequence[int]) -> Iterator[Values]:
+    def _listed(self, cells: bytes, men: Sequence[int], width: int) -> Iterator[Values]:
         steps, hops, jumps = self._tables.open_directions(cells)
         known_steps, known_hops = self._steps, self._hops
         for origin in men:
@@ -120,7 +123,7 @@ class CachedShortHops(CachedHops):
         return values
 
 
-class CachedLongHops(CachedHops):
+class CachedLongHops(CachedMoves):
     """Lister for men that hop over men at any distance."""
 
     def __init__(self, tables: LongHopTables, starts: Sequence[int], ends: Sequence[int]) -> None:
@@ -130,7 +133,7 @@ class CachedLongHops(CachedHops):
         self._steps: list[dict[tuple[int, ...], Values]] = [{} for _ in starts]
         self._hops: list[dict[tuple[int, ...], tuple[_KnownLong, ...]]] = [{} for _ in starts]
 
-    def _listed(self, cells: bytes, men: Sequence[int]) -> Iterator[Values]:
+    def _listed(self, cells: bytes, men: Sequence[int], width: int) -> Iterator[Values]:
         tables = self._tables
         lines = tables.open_lines(cells)
         jumps = int.from_bytes(lines.away, "little")

@@ -34,8 +34,10 @@ class LeapTables:
         `links` has the targets of the leaps from each cell. `relay` allows leaps onto enemies, each
         of which must be followed by another leap.
         """
-        self._links = [bytes(ends) for ends in links]
-        self._enemy = foes_of(seat) if relay else b""
+        self.links = [bytes(ends) for ends in links]
+        """The targets of the leaps from each cell."""
+        self.enemy = foes_of(seat) if relay else b""
+        """Translation table: 255 for each man from which a man may leap on; empty if none."""
         self._leapt_pairs = [[(cell, to) for to in ends] for cell, ends in enumerate(links)]
         self._leapt = [[Move(pair) for pair in pairs] for pairs in self._leapt_pairs]
         self._beyond = [
@@ -49,8 +51,8 @@ class LeapTables:
         Moves are grouped by man in the order of `men`, shorter routes first.
         """
         paths: list[Move] = []
-        onward = _Onward(self._links, cells, self._enemy)
-        links, leapt, empty, relays = self._links, self._leapt, onward.empty, onward.relays
+        onward = _Onward(self.links, cells, self.enemy)
+        links, leapt, empty, relays = self.links, self._leapt, onward.empty, onward.relays
         for origin in men:
             near = links[origin]
             paths += compress(leapt[origin], near.translate(empty))
@@ -71,15 +73,15 @@ class LeapTables:
 
     def ends(self, cells: bytes, men: Sequence[int]) -> list[Ends]:
         """Return the end cells of each man's moves."""
-        links = self._links
-        if not self._enemy:
+        links = self.links
+        if not self.enemy:
             empty = translate_numbers(cells, EMPTY)
             return [
                 (origin, [*compress(near := links[origin], near.translate(empty))])
                 for origin in men
             ]
         pairs: list[Ends] = []
-        onward = _Onward(links, cells, self._enemy)
+        onward = _Onward(links, cells, self.enemy)
         empty, relays = onward.empty, onward.relays
         for origin in men:
             near = links[origin]
@@ -102,10 +104,10 @@ class LeapTables:
 
     def pairs(self, cells: bytes, men: Sequence[int]) -> list[Pair]:
         """Return the start and end of each move, in the order of the moves."""
-        if self._enemy:
+        if self.enemy:
             return [(origin, end) for origin, ends in self.ends(cells, men) for end in ends]
         pairs: list[Pair] = []
-        links, leapt, empty = self._links, self._leapt_pairs, translate_numbers(cells, EMPTY)
+        links, leapt, empty = self.links, self._leapt_pairs, translate_numbers(cells, EMPTY)
         for origin in men:
             pairs += compress(leapt[origin], links[origin].translate(empty))
         return pairs

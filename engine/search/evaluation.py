@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 from engine import move_generation, rules
 from engine.board import OFF
-from engine.move_generation.cached_hops import CachedHops, CachedLongHops, CachedShortHops
-from engine.move_generation.leaps import LeapTables
+from engine.move_generation.cached_hops import CachedLongHops, CachedMoves, CachedShortHops
+from engine.move_generation.cached_leaps import CachedLeaps
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import ShortHopTables, make_tuple
 from engine.outcome import outcome_if_decided, teams_of
@@ -354,22 +354,24 @@ def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...],
 
 
 @lru_cache(maxsize=32)
-def _listers(variant: Variant, due: Charges) -> tuple[CachedHops | None, ...]:
+def _listers(variant: Variant, due: Charges) -> tuple[CachedMoves | None, ...]:
     """Return the lister of each seat's best moves, with codes as in `_coded`.
 
     It is None if the moves have to be listed one by one.
     """
-    listers: list[CachedHops | None] = []
+    listers: list[CachedMoves | None] = []
     for seat, tables in enumerate(variant.tables or (None,) * len(variant.seats)):
-        if variant.remaining_work or not isinstance(tables, ShortHopTables | LongHopTables):
+        if variant.remaining_work or tables is None:
             listers.append(None)
             continue
         (ends,) = _coded(variant, due)[seat]
         starts = [(cell << _BITS) + cell + 1 - end for cell, end in enumerate(ends[:-1])]
         if isinstance(tables, ShortHopTables):
             listers.append(CachedShortHops(tables, starts, ends))
-        else:
+        elif isinstance(tables, LongHopTables):
             listers.append(CachedLongHops(tables, starts, ends))
+        else:
+            listers.append(CachedLeaps(tables, starts, ends))
     return tuple(listers)
 
 
@@ -407,6 +409,4 @@ def _cost(variant: Variant) -> int:
         return 10
     if variant.routes:
         return 3
-    if variant.tables is None or isinstance(variant.tables[0], LeapTables):
-        return 2
-    return 3 if isinstance(variant.tables[0], LongHopTables) else 1
+    return 3 if variant.tables and isinstance(variant.tables[0], LongHopTables) else 1

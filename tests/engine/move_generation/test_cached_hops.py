@@ -1,4 +1,4 @@
-"""Cached hops: the same best moves as from a complete list."""
+"""Cached hops and leaps: the same best moves as from a complete list."""
 
 from math import inf
 from random import Random
@@ -6,7 +6,9 @@ from random import Random
 import pytest
 
 from engine import OFF, Position, Variant, variant
-from engine.move_generation.cached_hops import CachedHops, CachedLongHops, CachedShortHops
+from engine.move_generation.cached_hops import CachedLongHops, CachedMoves, CachedShortHops
+from engine.move_generation.cached_leaps import CachedLeaps
+from engine.move_generation.leaps import LeapTables
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import ShortHopTables
 from tests.engine.boards import placed
@@ -23,15 +25,19 @@ KEYS = (
     "super-chinese-checkers-3",
     "super-halma",
     "super-halma-10",
+    "renpaarden",
+    "carrera",
 )
 
 
-def lister_of(game: Variant, seat: int, starts: list[int], ends: list[int]) -> CachedHops:
+def lister_of(game: Variant, seat: int, starts: list[int], ends: list[int]) -> CachedMoves:
     """Return the lister of a seat's men."""
     assert game.tables
     tables = game.tables[seat]
     if isinstance(tables, LongHopTables):
         return CachedLongHops(tables, starts, ends)
+    if isinstance(tables, LeapTables):
+        return CachedLeaps(tables, starts, ends)
     assert isinstance(tables, ShortHopTables)
     return CachedShortHops(tables, starts, ends)
 
