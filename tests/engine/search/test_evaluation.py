@@ -56,6 +56,14 @@ def test_a_move_that_changes_other_men_is_known_to(key: str) -> None:
             assert changed <= set(move.path) or game.moves_others(game, position, move)
 
 
+def test_without_attraction_all_moves_are_candidates() -> None:
+    hexma = variant("hexma")
+    position = hexma.start()
+    for game, tried in ((hexma, 12), (replace(hexma, attraction=None), len(hexma.moves(position)))):
+        judge = Evaluator(game, 0, position)
+        assert len(judge.candidates(position, judge.material_sums(position))) == tried
+
+
 def test_any_move_wins_if_the_rival_has_filled_the_goal() -> None:
     """On the star, a rival's man in the goal counts too."""
     game = variant("chinese-checkers")
