@@ -65,7 +65,6 @@ class Measured:
 
 QUICK = frozenset(
     (
-        "carrera",
         "chinese-checkers",
         "halma-8",
         "halma-10",
