@@ -83,7 +83,7 @@ computer: $(DEV) ## play every game against the computer by taps; some minutes
 taps: $(DEV) ## count the taps per move, in twenty positions of each game
 	@$(BIN)/python -m tests.bot.views.tap_counter
 
-# Results are stored in out/arena.jsonl, so it can be stopped and resumed at any time.
+# Results are stored in tools/arena.jsonl, so it can be stopped and resumed at any time.
 arena: $(DEV) ## play each computer level against the next and write docs/strength.md; some hours
 	@nice $(BIN)/python -m tools arena --page docs/strength.md
 

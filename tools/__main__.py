@@ -14,8 +14,8 @@ from engine.puzzles import catalogue
 from engine.record import export_record
 from engine.search.race_bounds import bounds_file
 from render.theme import THEMES
+from tools import arena as arena_games
 from tools import daily_week, first_move, hints, tune
-from tools.arena import load, run
 from tools.audit import CONSTRAINTS, OSV, OsvUnreachable, pinned, vulnerabilities
 from tools.figures import check
 from tools.legal_pages import write_pages
@@ -203,7 +203,7 @@ def sights(folder: Path, keys: tuple[str, ...]) -> None:
 @click.option("--games", default=20, show_default=True, type=click.IntRange(min=1))
 @click.option("--nodes", default=500, show_default=True, help="Search limit per move.")
 @click.option("--cores", default=cpu_count, type=click.IntRange(min=1), help="Default: all.")
-@click.option("--file", default=Path("out/arena.jsonl"), show_default=True, type=_FILE)
+@click.option("--file", default=arena_games.FILE, type=_FILE, help="The file of results.")
 @click.option("--page", type=_FILE, help="Write the page to this file.")
 @click.option("--level", type=click.IntRange(2, 4), help="Only this level against the one below.")
 def arena(
@@ -221,12 +221,13 @@ def arena(
     """
     for key in keys:
         _variant(key)
-    for played in run(file, keys or tuple(VARIANTS), games, nodes, cores, level):
+    chosen = keys or tuple(VARIANTS)
+    for played in arena_games.run(file, chosen, games, nodes, cores, level):
         places = "places {:g} and {:g}".format(*played.places) if played.places else ""
         met = f"{played.key} {played.stronger} v {played.stronger - 1}: {played.score:g}"
         click.echo(f"{met} {places}".rstrip())
     if page:
-        page.write_text(strength_page(load(file)), encoding="utf-8")
+        page.write_text(strength_page(arena_games.load(file)), encoding="utf-8")
 
 
 @main.command("tune")

@@ -22,6 +22,8 @@ from zlib import crc32
 from engine import Variant, search, variant
 from engine.outcome import teams_of
 
+FILE = Path(__file__).with_name("arena.jsonl")
+"""The results from which the page is written."""
 OPENING = 2
 """Number of turns per seat in an opening."""
 

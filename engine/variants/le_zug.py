@@ -207,7 +207,6 @@ LE_ZUG = Variant(
     stock=(3, 3),
     zones=(SECOND, BOARD.turned(SECOND, S)),
     batch=True,
-    levels=("Stroller", "Runner", "Planner"),
 )
 
 FREED = replace(LE_ZUG, kinds=(Kind("man", "disc", (EVERY_WAY,)),))

@@ -34,7 +34,6 @@ SUPER = replace(
     kinds=(Kind("man", "disc", (Step(ALL), Hop(ALL, far=7))),),
     turns=79,
     search_parameters=DEFAULT_PARAMETERS,
-    levels=("Stroller", "Runner", "Planner"),
     link_allowed=rules.stays_in_goal,
     reached=rules.goal_is_full,
     options=("no-return",),
