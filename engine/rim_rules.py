@@ -16,7 +16,7 @@ from engine.move_generation.movers import Ground, Path
 from engine.position import Move, Position, kind_of, seat_of
 from engine.rim_board import CIRCLE, KINDS, LEFT, PartialHop, PieceLinks, PieceMover, side_of
 from engine.rules import fills_goal
-from engine.variant_definition import Kind, MoveRestriction, Seat, Variant, moves_one_man
+from engine.variant_definition import Kind, MoveRestriction, Seat, Variant
 
 FAR = 4
 """The maximum distance of the jumped piece under the advanced rules."""
@@ -87,7 +87,7 @@ def _game(
         reached=fills_goal,
         restriction=must_leave_first_rank,
         side_effect=apply_side_effects,
-        moves_others=is_circle_hop if advanced else moves_one_man,
+        moves_others=is_circle_hop if advanced else None,
         explain=explain_illegal,
         stock=held * players,
         routes=advanced,

@@ -91,11 +91,6 @@ def no_side_effect(variant: Variant, position: Position, move: Move, cells: byte
     """Default for `Variant.side_effect`: a move has no side effects."""
 
 
-def moves_one_man(variant: Variant, position: Position, move: Move) -> bool:
-    """Default for `Variant.moves_others`: a move changes only the man that makes it."""
-    return False
-
-
 def never_lost(variant: Variant, position: Position, seat: int) -> bool:
     """Default for `Variant.has_lost`: no seat loses by its own turn."""
     return False
@@ -130,8 +125,8 @@ class Variant:
     """Returns the restriction on the moves of the seat to move, or None."""
     side_effect: Callable[[Variant, Position, Move, bytearray], None] = no_side_effect
     """Applies the side effects of a move; `cells` already has the man on its new cell."""
-    moves_others: Callable[[Variant, Position, Move], bool] = moves_one_man
-    """Whether a legal move may have side effects on other men; a quick test, true if unknown."""
+    moves_others: Callable[[Variant, Position, Move], bool] | None = None
+    """Whether a legal move may have side effects on other men; None if none has."""
     explain: Callable[[Variant, Position, tuple[int, ...], str], Reason] | None = None
     """Replacement for `illegal_reasons.travel_reason`; None if that suffices."""
     has_lost: Callable[[Variant, Position, int], bool] = never_lost
@@ -288,9 +283,7 @@ class Variant:
         if self.routes or len(move.path) != 2:
             return move
         candidates = self.moves_via(position, move.path[0], move.path[1:])
-        return next(
-            (candidate for candidate in candidates if candidate.path[-1] == move.path[-1]), move
-        )
+        return next((each for each in candidates if each.path[-1] == move.path[-1]), move)
 
     def dump(self, position: Position) -> str:
         """Return the position as one line of text.

@@ -22,7 +22,7 @@ Every level takes a win in one move, avoids repeating positions, and lets out ri
 blocked. With more than two players, level 3 expects every other player to make the move with the
 highest gain. These games have three levels, because nobody moves as predicted for long. Two games
 for two players have three levels as well, because level 4 won fewer than three games of four
-against level 3 with the limit of real play: Super Halma 10×10 (11 of 16), and Top Secret (leave the
+against level 3 with the limit of real play: Super Halma 10×10 (14 of 20), and Top Secret (leave the
 centre), with 3 of 9.
 
 Three games have two levels:
@@ -30,7 +30,8 @@ Three games have two levels:
 - In Le Grec levels 1 to 3 are equal, and level 4 never loses a position that can be held.
 - In Caesar most games end in a draw because nobody can move.
 - In Carrera de Caballos levels 2 and 3 each won 10 of 20 games against the other. Neither wastes one
-  of the 40 turns that a player needs, so the player who begins wins. Level 4 won 8 of 12 against level 2.
+  of the 40 turns that a player needs, so the player who begins wins. Level 4 won 8 of 12 games
+  against level 2.
 
 ## Each level against the next
 

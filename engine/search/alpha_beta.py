@@ -15,7 +15,8 @@ from heapq import nlargest
 
 from engine.position import Move, Position
 from engine.search.budget import BudgetSpent, SearchBudget
-from engine.search.evaluation import WON, CandidateMove, Evaluator, Sums
+from engine.search.candidate_moves import CandidateMove, Sums
+from engine.search.evaluation import WON, Evaluator
 from engine.variant_definition import Variant
 
 _ENOUGH = 50_000

@@ -1,33 +1,34 @@
 """Evaluation of positions, and the gain in evaluation of each turn.
 
 In most games a turn moves only one man, so its gain is the difference of two entries of a
-piece-square table. In some games a turn may also move other men, e.g. a Circle that is sent back.
-In others, such as Hexma, the distances of the men say little about the remaining work. In both
-cases each turn is made and the whole resulting position is evaluated.
+piece-square table. Some turns may also move other men, e.g. a Circle that is sent back. In some
+games, such as Hexma, the distances of the men say little about the remaining work. In both cases
+the turn is made and the whole resulting position is evaluated.
 """
 
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from heapq import nlargest
 from math import inf
-from typing import NamedTuple
 
 from engine import move_generation, rules
 from engine.board import OFF
-from engine.move_generation.cached_hops import CachedLongHops, CachedMoves, CachedShortHops
-from engine.move_generation.cached_leaps import CachedLeaps
 from engine.move_generation.long_hops import LongHopTables
-from engine.move_generation.short_hops import ShortHopTables, make_tuple
+from engine.move_generation.short_hops import make_tuple
 from engine.outcome import outcome_if_decided, teams_of
 from engine.position import Move, Position, kind_of, man
 from engine.search import piece_square_tables
-from engine.search.yard_deadline import Charges, charged, charges
+from engine.search.candidate_moves import (
+    POINT,
+    CandidateMove,
+    Sums,
+    best_move_listers,
+    coded_tables,
+    decoded,
+    start_code,
+)
+from engine.search.yard_deadline import charged, charges
 from engine.variant_definition import Variant, never_lost, no_side_effect
-
-Pair = tuple[int, int]
-"""The start and end cell of a man's move."""
-Sums = tuple[int, ...]
-"""The evaluation of each seat: the sum of the values of all its men."""
 
 _RIVAL_DECAY = 0.5
 """Share of `SearchParameters.rivals_fade` after which a rival's chain begins to lose weight."""
@@ -50,19 +51,6 @@ DRAWN = 1
 """The value of a drawn game, because 0 stands for a game in progress."""
 
 
-class CandidateMove(NamedTuple):
-    """A turn that a seat may make, with its gain."""
-
-    gain: int
-    """The gain in evaluation for the seat that makes the turn."""
-    pair: Pair | Move
-    """The move, or only its start and end if they determine the result."""
-    after: Position | None
-    """The position after the turn if the evaluation had to make the turn, else None."""
-    sums: Sums
-    """The evaluation of each seat in that position; () if the turn was not made."""
-
-
 class Evaluator:
     """Evaluator of a game's positions, from the point of view of one seat."""
 
@@ -74,8 +62,8 @@ class Evaluator:
         self.rivals = tuple(team for team in sides if seat not in team)
         due = charges(variant, position) if position else ()
         self._tables = charged(variant, due)
-        self._coded = _coded(variant, due)
-        self._listers = _listers(variant, due)
+        self._coded = coded_tables(variant, due)
+        self._listers = best_move_listers(variant, due)
         self._whole = variant.remaining_work is not None
         self.by_cells = not self._whole
         """Whether each man counts by its cell alone, so that a seat can nearly always gain."""
@@ -140,7 +128,7 @@ class Evaluator:
             return self._drop_moves(position)
         if self.variant.routes:
             return self._routes(position, sums)
-        return [_option(code) for code in self._codes(position)]
+        return [decoded(code) for code in self._codes(position)]
 
     def best_candidates(
         self, position: Position, sums: Sums, width: int, least: float = -inf
@@ -155,11 +143,11 @@ class Evaluator:
         lister = self._listers[seat]
         if lister and not self.variant.restriction(self.variant, position):
             men = self.variant.standing(position, seat)
-            codes = lister.highest(position.cells, men, width, least * _POINT)
-            return [_option(code) for code in codes]
+            codes = lister.highest(position.cells, men, width, least * POINT)
+            return [decoded(code) for code in codes]
         codes = self._codes(position, width == 1)
         codes.sort(reverse=True)
-        return [_option(code) for code in codes[:width]]
+        return [decoded(code) for code in codes[:width]]
 
     def best_candidate(
         self, position: Position, sums: Sums, enough: int, first: int
@@ -172,8 +160,8 @@ class Evaluator:
         lister = self._listers[seat]
         if lister and not self.variant.restriction(self.variant, position):
             men = self.variant.standing(position, seat)
-            code = lister.best(position.cells, men, enough << 2 * _BITS, first)
-            return None if code is None else _option(code)
+            code = lister.best(position.cells, men, enough * POINT, first)
+            return None if code is None else decoded(code)
         return next(iter(self.best_candidates(position, sums, 1)), None)
 
     def may_decide(self, position: Position, option: CandidateMove) -> bool:
@@ -201,14 +189,14 @@ class Evaluator:
     def _codes(self, position: Position, only_best: bool = False) -> list[int]:
         """Return the coded turns of the seat to move, if each turn moves only one man.
 
-        `_option` decodes them. If `only_best` is true, only the turn with the highest gain may be
+        `decoded` decodes them. If `only_best` is true, only the turn with the highest gain may be
         returned for each man.
         """
         cells, coded = position.cells, self._coded[position.turn]
         codes: list[int] = []
         for origin, ends in move_generation.list_ends(self.variant, position):
             table = coded[cells[origin] >> 4]
-            more = (origin << _BITS) + origin + 1 - table[origin]
+            more = start_code(origin) - table[origin]
             if only_best and ends:
                 codes.append(max(map(table.__getitem__, ends)) + more)
             else:
@@ -233,7 +221,7 @@ class Evaluator:
         variant, cells, candidates = self.variant, position.cells, []
         tables = self._tables[position.turn]
         for move in move_generation.list_moves(variant, position):
-            if variant.moves_others(variant, position, move):
+            if variant.moves_others and variant.moves_others(variant, position, move):
                 candidates.append(self._made(position, sums, move))
             else:
                 path = move.path
@@ -327,54 +315,6 @@ class Evaluator:
         return 0
 
 
-_BITS = 9
-"""Number of bits per cell in a code; cell + 1 is less than 1 << _BITS.
-
-With more bits, a code would not fit in one digit of a Python integer, and would be slower.
-"""
-_CELL = (1 << _BITS) - 1
-_POINT = 1 << 2 * _BITS
-"""One point of gain in a code."""
-
-
-@lru_cache(maxsize=32)
-def _coded(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Return the tables whose entries `_codes` adds up, indexed by [seat][kind][end].
-
-    The low bits hold the index of the end cell plus 1. The high bits hold the cell's value minus
-    its charge.
-    """
-    return tuple(
-        tuple(
-            (*((value << 2 * _BITS) + end + 1 for end, value in enumerate(table[:-1])), 0)
-            for table in tables
-        )
-        for tables in charged(variant, due)
-    )
-
-
-@lru_cache(maxsize=32)
-def _listers(variant: Variant, due: Charges) -> tuple[CachedMoves | None, ...]:
-    """Return the lister of each seat's best moves, with codes as in `_coded`.
-
-    It is None if the moves have to be listed one by one.
-    """
-    listers: list[CachedMoves | None] = []
-    for seat, tables in enumerate(variant.tables or (None,) * len(variant.seats)):
-        if variant.remaining_work or tables is None:
-            listers.append(None)
-            continue
-        (ends,) = _coded(variant, due)[seat]
-        starts = [(cell << _BITS) + cell + 1 - end for cell, end in enumerate(ends[:-1])]
-        if isinstance(tables, ShortHopTables):
-            listers.append(CachedShortHops(tables, starts, ends))
-        elif isinstance(tables, LongHopTables):
-            listers.append(CachedLongHops(tables, starts, ends))
-        else:
-            listers.append(CachedLeaps(tables, starts, ends))
-    return tuple(listers)
-
-
 def _lost_from(variant: Variant) -> float:
     """Return the ply from which a seat may lose by its own turn."""
     if variant.has_lost is never_lost:
@@ -392,15 +332,6 @@ def _yards_are_empty(variant: Variant, position: Position) -> bool:
         for number, seat in enumerate(variant.seats)
         for cell in seat.home
     )
-
-
-def _option(code: int) -> CandidateMove:
-    """Decode a turn into gain, start and end.
-
-    The fields are in order of significance, so codes sort like candidate moves.
-    """
-    gain, pair = code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1)
-    return make_tuple(CandidateMove, (gain, pair, None, ()))
 
 
 def _cost(variant: Variant) -> int:

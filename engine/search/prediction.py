@@ -11,7 +11,8 @@ from typing import NamedTuple
 from engine.position import Move, Position
 from engine.search.alpha_beta import RootMove, root_moves, value_key
 from engine.search.budget import BudgetSpent, SearchBudget
-from engine.search.evaluation import WON, CandidateMove, Evaluator, Sums
+from engine.search.candidate_moves import CandidateMove, Sums
+from engine.search.evaluation import WON, Evaluator
 from engine.variant_definition import Variant
 
 _PASS = Move(())

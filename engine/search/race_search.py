@@ -13,7 +13,8 @@ from engine.rules import fills_goal
 from engine.search.alpha_beta import with_turn
 from engine.search.blockades import rivals_of
 from engine.search.budget import BudgetSpent, SearchBudget
-from engine.search.evaluation import CandidateMove, Evaluator, Sums
+from engine.search.candidate_moves import CandidateMove, Sums
+from engine.search.evaluation import Evaluator
 from engine.search.piece_square_tables import piece_square_tables
 from engine.search.plan_safety import Plan, steadiest
 from engine.search.yard_deadline import is_late, turns_left

@@ -8,6 +8,7 @@ import pytest
 from engine import GameOver, Move, Position, Variant, variant
 from engine.position import man
 from engine.rim_board import CIRCLE, KINDS, LEFT, side_of
+from engine.rim_rules import is_circle_hop
 from tests.engine import naive, naive_platonic
 
 SIMPLE, ADVANCED = variant("platonic"), variant("platonic-advanced")
@@ -99,7 +100,7 @@ def test_a_circle_sends_an_enemy_circle_back_to_its_first_rank(
     start = board(ADVANCED, f"black circle {black}; red circle {red}")
     (move,) = ways(ADVANCED, start, red).values()
     after = ADVANCED.apply(start, move)
-    assert ADVANCED.moves_others(ADVANCED, start, move)
+    assert is_circle_hop(ADVANCED, start, move)
     assert after == Position(
         board(ADVANCED, f"black circle X,2; red circle {end}").cells, 1, start.stock
     )
@@ -108,8 +109,9 @@ def test_a_circle_sends_an_enemy_circle_back_to_its_first_rank(
 def test_only_a_hop_of_a_circle_may_move_others() -> None:
     start = board(ADVANCED, "black circle V,5; red circle IV,4; red diamond VIII,7")
     hops, quiet = [], []
+    assert ADVANCED.moves_others is is_circle_hop
     for move in ADVANCED.moves(start):
-        (hops if ADVANCED.moves_others(ADVANCED, start, move) else quiet).append(move)
+        (hops if is_circle_hop(ADVANCED, start, move) else quiet).append(move)
     assert [ADVANCED.format(move) for move in hops] == ["IV,4-VI,6"]
     assert {move.path[0] for move in quiet} == {
         ADVANCED.board.names.index(name) for name in ("IV,4", "VIII,7")
@@ -119,7 +121,7 @@ def test_only_a_hop_of_a_circle_may_move_others() -> None:
 def test_under_simple_rules_no_circle_is_sent_back() -> None:
     start = board(SIMPLE, "black circle V,5; red circle IV,4")
     (move,) = ways(SIMPLE, start, "IV,4").values()
-    assert not SIMPLE.moves_others(SIMPLE, start, move)
+    assert SIMPLE.moves_others is None
     assert (
         SIMPLE.apply(start, move).cells == board(SIMPLE, "black circle V,5; red circle VI,6").cells
     )
