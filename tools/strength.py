@@ -22,7 +22,7 @@ Every level takes a win in one move, avoids repeating positions, and lets out ri
 blocked. With more than two players, level 3 expects every other player to make the move with the
 highest gain. These games have three levels, because nobody moves as predicted for long. Two games
 for two players have three levels as well, because level 4 won fewer than three games of four
-against level 3 with the limit of real play: Super Halma 10×10 (14 of 20), and Top Secret (leave the
+against level 3 with the limit of real play: Super Halma 10×10 (28 of 40), and Top Secret (leave the
 centre), with 3 of 9.
 
 Three games have two levels:
@@ -123,7 +123,7 @@ def strength_page(games: Iterable[Played]) -> str:
     rows = "".join(_row(key, by_key[key]) for key in keys)
     places = "".join(_row_of_places(key, by_key[key]) for key in keys)
     number = sum(map(len, by_key.values()))
-    count = f"\nIn total {number} games, twenty per cell.\n"
+    count = f"\nIn total {number} games, twenty per cell, or forty if twenty left doubts.\n"
     return f"{_HEAD}{rows}{count}{_MIDDLE}{places}{_FOOT}"
 
 
