@@ -268,11 +268,10 @@ def measure_parameters(
     if elo1 <= elo0:
         raise click.UsageError("--elo1 must be greater than --elo0")
     try:
-        for contender in (first, against):
-            tune.check(key, contender)
+        contenders = tune.checked(key, first), tune.checked(key, against)
     except tune.BadChange as error:
         raise click.UsageError(str(error)) from error
-    match = tune.Match(key, first, against, level, nodes, seconds)
+    match = tune.Match(key, *contenders, level, nodes, seconds)
     hypotheses = Hypotheses(elo0, elo1, alpha, beta)
     for counts in tune.run(file, match, hypotheses, pairs, cores):
         click.echo(tune.report(match, counts, hypotheses))

@@ -99,13 +99,16 @@ def changed(game: Variant, changes: str) -> Variant:
     return replace(game, search_parameters=parameters)
 
 
-def check(key: str, contender: str) -> None:
-    """Raise `BadChange` if the text of a contender is wrong."""
+def checked(key: str, contender: str) -> str:
+    """Return a contender with the commit in place of the name of a revision.
+
+    A branch may have moved when a stopped match is resumed. Raises `BadChange` if the text is wrong.
+    """
     if not contender.startswith(REVISION):
         changed(variant(key), contender)
-        return
+        return contender
     try:
-        unpack(contender.removeprefix(REVISION))
+        return REVISION + unpack(contender.removeprefix(REVISION)).name
     except UnknownRevision as error:
         raise BadChange(f"{contender}: {error}") from error
 

@@ -157,10 +157,16 @@ def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "history"
     copytree(Path(engine.__file__).parent, root / "engine", ignore=ignore_patterns("__pycache__"))
     monkeypatch.chdir(root)
-    author = ("-c", "user.name=A", "-c", "user.email=a@example.org")
-    for arguments in (["init", "-q"], ["add", "."], [*author, "commit", "-q", "-m", "Start"]):
-        subprocess.run(["git", *arguments], check=True)
+    subprocess.run(["git", "init", "-q"], check=True)
+    commit(root)
     return root
+
+
+def commit(root: Path) -> None:
+    """Commit all files of a repository."""
+    author = ("-c", "user.name=A", "-c", "user.email=a@example.org")
+    for arguments in (["add", "."], [*author, "commit", "-q", "-m", "Change"]):
+        subprocess.run(["git", *arguments], cwd=root, check=True)
 
 
 def test_another_revision_plays_like_this_one_if_it_is_the_same(history: Path) -> None:
@@ -168,6 +174,28 @@ def test_another_revision_plays_like_this_one_if_it_is_the_same(history: Path) -
     assert pair.scores == play_pair(TINY._replace(first=""), 3).scores
     assert sum(pair.scores) == 1
     assert min(pair.milliseconds) > 0, "each player measures its own time"
+
+
+def test_another_revision_plays_with_its_own_engine(history: Path) -> None:
+    with (history / "engine/search/__init__.py").open("a", encoding="utf-8") as module:
+        module.write(
+            "\n\ndef choose(game, position, *_, **__):\n    return game.moves(position)[-1]\n"
+        )
+    commit(history)
+    game = variant("halma-8")
+    with closing(RevisionPlayer("HEAD", "halma-8", 4, 20)) as player:
+        assert player.choose([], 1)[0] == game.moves(game.start())[-1]
+    with closing(RevisionPlayer("HEAD~1", "halma-8", 4, 20)) as player:
+        assert player.choose([], 1)[0] != game.moves(game.start())[-1]
+
+
+def test_a_match_names_the_commit_of_a_revision(history: Path, tmp_path: Path) -> None:
+    """Otherwise a resumed match against a branch could go on against another revision."""
+    file = tmp_path / "tune.jsonl"
+    asked = ["tune", "le-grec", "", "--against", "@HEAD", "--nodes", "20", "--pairs", "1"]
+    result = CliRunner().invoke(main, [*asked, "--cores", "1", "--file", str(file)])
+    assert result.exit_code == 0, result.output
+    assert load(file)[0].match.second == f"@{unpack('HEAD').name}"
 
 
 def test_another_revision_may_begin_a_new_game_at_any_time(history: Path) -> None:
