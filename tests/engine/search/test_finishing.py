@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import pytest
 
 from engine import Move, Position, Variant, search, variant
-from engine.position import repetition_hash
+from engine.position import man, repetition_hash
 from engine.search import race_search
 from engine.search.blockades import has_stranded_man, unblocking_moves
-from engine.search.budget import SearchBudget
+from engine.search.budget import BudgetSpent, SearchBudget
 from engine.search.move_choice import same_ends
 from engine.search.plan_safety import Plan
 from engine.search.race_search import first_race_move, is_race
@@ -155,11 +155,34 @@ def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
 def test_no_route_home_is_found_if_a_rival_blocks_the_goal_or_the_budget_is_small() -> None:
     goal = [HALMA.board.names[cell] for cell in sorted(HALMA.seats[0].goal)]
     sitting = placed(HALMA, {0: f"{' '.join(goal[:-1])} V,5", 1: goal[-1]})
-    budget = SearchBudget(400)
-    assert first_race_move(HALMA, sitting, budget) is None
-    assert not budget.used, "all of it is left for the look-ahead"
+    assert first_race_move(HALMA, sitting, SearchBudget(400)) is None
     assert first_race_move(HALMA, placed(HALMA, {0: "I,1 I,2 II,1"}), SearchBudget(1)) is None
     assert search.choose(HALMA, sitting, search.levels(HALMA)[2], nodes=400)
+
+
+@pytest.mark.parametrize("key", ["halma-8", "platonic"])
+def test_no_time_is_spent_on_a_race_into_a_goal_with_a_rival(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Men of all kinds count, and the seat's own men are no rivals."""
+    game = variant(key)
+    first, second, *_ = sorted(game.seats[0].goal)
+    cells = bytearray(len(game.board.spots))
+    cells[first] = man(0, len(game.kinds) - 1)
+    own = Position(bytes(cells), 0, (0,) * len(game.stock))
+    cells[second] = man(1, len(game.kinds) - 1)
+    rivals = Position(bytes(cells), 0, (0,) * len(game.stock))
+
+    searched: list[Position] = []
+
+    def beam_search(judge: object, position: Position, *_: object) -> None:
+        searched.append(position)
+        raise BudgetSpent
+
+    monkeypatch.setattr(race_search, "_beam_search", beam_search)
+    assert first_race_move(game, own, SearchBudget(400)) is None
+    assert first_race_move(game, rivals, SearchBudget(400)) is None
+    assert searched == [own]
 
 
 # -- stranded men -----------------------------------------------------------------------------------
