@@ -6,6 +6,7 @@ import shutil
 import socket
 import tempfile
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import PackagePath
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.runtime import doctor
+from bot.runtime import doctor, sandbox  # noqa: F401 (`try` imports the sandbox when it is run)
 
 NOBODY = 65534
 
@@ -33,9 +34,11 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def unprivileged(place: Path) -> Iterator[None]:
+def unprivileged(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Lose the permission to write into the folder."""
-    # First everything is imported, because the sources may be private too.
+    # First everything is imported and looked up, because the sources may be private too.
+    for name in ("version", "installed_files"):
+        monkeypatch.setattr(doctor, name, cache(getattr(doctor, name)))
     typed("doctor")
     typed("db", "backup", "copy.sqlite3")
     before = place.stat().st_mode
