@@ -43,7 +43,7 @@ test: lint types tests ## check everything; a few minutes
 lint: $(DEV) ## check formatting, lint and refused words
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/python -m tools prose
+	$(BIN)/python -m tools.prose
 
 types: $(DEV) ## check types
 	$(BIN)/mypy

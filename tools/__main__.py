@@ -21,7 +21,6 @@ from tools.figures import check
 from tools.legal_pages import write_pages
 from tools.lengths import length_page, measure
 from tools.pictures import write_days, write_pictures, write_replay, write_sheet
-from tools.prose import check as check_prose
 from tools.races import write_race_bounds
 from tools.release import ReleaseError, compose_file, release_notes
 from tools.sights import write_sights
@@ -382,16 +381,6 @@ def site(folder: Path, links: bool) -> None:
         raise click.ClickException(str(error)) from error
     if not links:
         click.echo(f"The site is in {folder}: open {folder / 'index.html'} in a browser.")
-
-
-@main.command()
-def prose() -> None:
-    """Check docstrings, comments, messages, names and documents for refused words."""
-    complaints = check_prose()
-    for each in complaints:
-        click.echo(str(each))
-    if complaints:
-        raise click.ClickException(f"{len(complaints)} complaints; docs/style.md has the rules")
 
 
 if __name__ == "__main__":

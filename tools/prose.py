@@ -1,13 +1,15 @@
 """Prose lint for docstrings, comments, messages, names and documents.
 
-The words are in `tools.refused_words`, and `docs/style.md` explains the style.
+`python -m tools.prose` checks the project, or only the files that are named. The words are in
+`tools.refused_words`, and `docs/style.md` explains the style.
 """
 
 import ast
 import io
 import re
+import sys
 import tokenize
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -40,13 +42,12 @@ COMMENTED = (
 )
 """Files in other languages, whose comments are checked."""
 
-_WORD = re.compile(
-    "|".join(
-        rf"(?P<w{number}>\b(?:{word.pattern})\b)".replace(" ", r"\s+")
-        for number, word in enumerate(WORDS)
-    ),
-    re.IGNORECASE,
+_PATTERNS = "|".join(
+    rf"(?P<w{number}>(?:{word.pattern})\b)".replace(" ", r"\s+")
+    for number, word in enumerate(WORDS)
 )
+# The boundary comes first, so that the words are compared at the beginning of a word only.
+_WORD = re.compile(rf"\b(?:{_PATTERNS})", re.IGNORECASE)
 _PARTS = {each.part: each for each in NAME_PARTS}
 _NAME_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _FENCE = re.compile(r"^( *)(```|~~~).*?^\1\2 *$", re.DOTALL | re.MULTILINE)
@@ -71,33 +72,39 @@ class _Passage(NamedTuple):
     text: str
 
 
-def check(root: Path = ROOT) -> list[Complaint]:
-    """Return all complaints about the project in this folder, by path and line."""
-    complaints: list[Complaint] = []
-    for path in _files(root, [f"{folder}/**/*.py" for folder in PYTHON]):
-        name = path.relative_to(root).as_posix()
-        complaints += python_complaints(name, path.read_text("utf-8"))
-    for path in _files(root, DOCUMENTS):
-        name = path.relative_to(root).as_posix()
-        complaints += document_complaints(name, path.read_text("utf-8"))
-    for path in _files(root, COMMENTED):
-        name = path.relative_to(root).as_posix()
-        complaints += comment_complaints(name, path.read_text("utf-8"))
-    return sorted(set(complaints))
+def check(root: Path = ROOT, only: Sequence[str] = ()) -> list[Complaint]:
+    """Return the complaints about the project in this folder, by path and line.
+
+    `only` limits the check to these paths, if any are given.
+    """
+    kinds = (
+        ([f"{folder}/**/*.py" for folder in PYTHON], python_complaints),
+        (DOCUMENTS, document_complaints),
+        (COMMENTED, comment_complaints),
+    )
+    complaints = {
+        complaint
+        for patterns, complaints_about in kinds
+        for path in _files(root, patterns)
+        if (name := path.relative_to(root).as_posix()) in only or not only
+        for complaint in complaints_about(name, path.read_text("utf-8"))
+    }
+    return sorted(complaints)
 
 
 def python_complaints(path: str, source: str) -> list[Complaint]:
     """Return the complaints about one Python file."""
     tree = ast.parse(source)
+    nodes = [*ast.walk(tree)]
     complaints = [
         complaint
-        for passage in (*_docstrings(tree), *_messages(tree), *_comments(source))
+        for passage in (*_docstrings(nodes), *_messages(nodes), *_comments(source))
         for complaint in _refused(path, passage)
     ]
-    complaints += _long_first_lines(path, tree)
+    complaints += _long_first_lines(path, nodes)
     if path.split("/")[0] in NAMED:
-        complaints += _refused_names(path, tree)
-        complaints += _refused_variables(path, tree)
+        complaints += _refused_names(path, tree, nodes)
+        complaints += _refused_variables(path, nodes)
     return complaints
 
 
@@ -128,17 +135,17 @@ def _blank(match: re.Match[str]) -> str:
     return re.sub(r"[^\n]", " ", match[0])
 
 
-def _docstrings(tree: ast.AST) -> Iterator[_Passage]:
+def _docstrings(nodes: Iterable[ast.AST]) -> Iterator[_Passage]:
     """Yield all docstrings, including those of constants and fields."""
-    for node in ast.walk(tree):
+    for node in nodes:
         value = node.value if isinstance(node, ast.Expr) else None
         if isinstance(value, ast.Constant) and isinstance(value.value, str):
             yield _Passage(value.lineno, value.value)
 
 
-def _messages(tree: ast.AST) -> Iterator[_Passage]:
+def _messages(nodes: Iterable[ast.AST]) -> Iterator[_Passage]:
     """Yield the sentences that are marked for translation."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and _called(node.func) in MARKERS:
             for argument in node.args:
                 if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
@@ -153,6 +160,8 @@ def _called(function: ast.expr) -> str:
 
 def _comments(source: str) -> Iterator[_Passage]:
     """Yield the comments, with adjacent lines joined to find phrases across them."""
+    if not _WORD.search("\n".join(line.partition("#")[2] for line in source.splitlines())):
+        return  # tokenizing takes much longer than this search
     lines: list[str] = []
     start = 0
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
@@ -187,9 +196,9 @@ def _is_inside(match: re.Match[str], phrase: str) -> bool:
     return any(each.start() <= match.start() and match.end() <= each.end() for each in phrases)
 
 
-def _long_first_lines(path: str, tree: ast.AST) -> Iterator[Complaint]:
+def _long_first_lines(path: str, nodes: Iterable[ast.AST]) -> Iterator[Complaint]:
     kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, kinds):
             continue
         first = (ast.get_docstring(node) or "").partition("\n")[0]
@@ -198,8 +207,8 @@ def _long_first_lines(path: str, tree: ast.AST) -> Iterator[Complaint]:
             yield Complaint(path, node.body[0].lineno, f"{text}more than {LONGEST_FIRST_LINE}")
 
 
-def _refused_names(path: str, tree: ast.Module) -> Iterator[Complaint]:
-    for line, name in _public_names(tree):
+def _refused_names(path: str, tree: ast.Module, nodes: Iterable[ast.AST]) -> Iterator[Complaint]:
+    for line, name in _public_names(tree, nodes):
         for part in _NAME_PART.findall(name):
             refused = _PARTS.get(part.lower())
             if refused is not None and name not in refused.allowed:
@@ -207,10 +216,10 @@ def _refused_names(path: str, tree: ast.Module) -> Iterator[Complaint]:
                 yield Complaint(path, line, text)
 
 
-def _public_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield (line, name) of public functions, methods, classes and module constants."""
+def _public_names(tree: ast.Module, nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """Yield (line, name) of public functions, methods, classes and constants."""
     named = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    names = [(node.lineno, node.name) for node in ast.walk(tree) if isinstance(node, named)]
+    names = [(node.lineno, node.name) for node in nodes if isinstance(node, named)]
     for node in tree.body:
         targets: list[ast.expr] = []
         if isinstance(node, ast.Assign):
@@ -221,8 +230,8 @@ def _public_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
     return ((line, name) for line, name in sorted(names) if not name.startswith("_"))
 
 
-def _refused_variables(path: str, tree: ast.Module) -> Iterator[Complaint]:
-    for node in ast.walk(tree):
+def _refused_variables(path: str, nodes: Iterable[ast.AST]) -> Iterator[Complaint]:
+    for node in nodes:
         if isinstance(node, ast.arg):
             name = node.arg
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -232,3 +241,16 @@ def _refused_variables(path: str, tree: ast.Module) -> Iterator[Complaint]:
         if name in VARIABLES:
             text = f'the variable "{name}" is refused ({VAGUE}): write {VARIABLES[name]}'
             yield Complaint(path, node.lineno, text)
+
+
+def main(paths: Sequence[str]) -> None:
+    """Print the complaints about the project, or these paths only; exit 1 if any."""
+    complaints = check(only=paths)
+    for each in complaints:
+        sys.stdout.write(f"{each}\n")
+    if complaints:
+        sys.exit(f"{len(complaints)} complaints; docs/style.md has the rules")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
