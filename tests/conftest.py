@@ -1,27 +1,39 @@
-"""Shared fixtures, such as a database that is created once and copied per test.
+"""Shared fixtures, such as a database copied per test, and the rings of tests.
 
-All tests together may take four minutes on two cores. A test therefore uses `store` instead of its
-own database, and starts no bot if a service or view is enough. It takes whole games from the case
-files, and never sleeps.
+`make test` may take two minutes on two cores. A test therefore uses `store` instead of its own
+database, and starts no bot if a service or view is enough. It takes whole games from the case
+files, and never sleeps. `tests/README.md` says which tests `make test` leaves to `make check`.
 """
 
 import asyncio
 import gc
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections import Counter
+from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from coverage import Coverage
 
 from bot.service.actions import offers
 from bot.service.matchmaking import challenge_limits
 from bot.store import Store, address, sqlite_connection
 from tests.postgres_server import Server, server
+from tests.rings import REPRESENTATIVES, THEME, games_of
 
 HERE = Path(__file__).resolve().parent
+FAST = "not check"
+"""The selection of `make test`, which `pytest -m` understands."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import the files of which `make test` runs no test."""
+    if config.option.markexpr != FAST or collection_path.suffix != ".py":
+        return None
+    return "\npytestmark = pytest.mark.check\n" in collection_path.read_text("utf-8") or None
 
 
 def pytest_collection(session: pytest.Session) -> None:
@@ -38,6 +50,7 @@ def pytest_collection(session: pytest.Session) -> None:
             file
             for file in sorted(HERE.rglob("test_*.py"))
             if not {"bench", "package"} & {*file.parts}
+            and not pytest_ignore_collect(file, session.config)
         ]
         first = len(files) * int(own["workerid"].removeprefix("gw")) // own["workercount"]
         for file in (*files[first:], *files[:first]):
@@ -51,18 +64,70 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the command-line option that `make postgresql` uses."""
+    """Add the options that `make postgresql` and `make near` use."""
     parser.addoption(
         "--postgresql", action="store_true", help="keep the games on a real PostgreSQL"
     )
+    parser.addoption(
+        "--traced-cases",
+        type=int,
+        help="run so many cases of each fast test, and measure the coverage of these alone",
+    )
+    parser.addoption(
+        "--games", default="", help="keys of games that no other game represents in the laws"
+    )
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by markers
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the tests of database files when running on PostgreSQL."""
+    """Leave laws about games and themes that others represent to `make check`.
+
+    When running on PostgreSQL, the tests of database files are deselected.
+    """
+    fast = REPRESENTATIVES.union(config.getoption("--games").split(","))
+    for item in items:
+        if item.get_closest_marker("each_kind") and isinstance(item, pytest.Function):
+            games = games_of(item.callspec.params)
+            theme = item.callspec.params.get("theme", THEME)
+            if (games and not games & fast) or theme != THEME:
+                item.add_marker("check")
+    traced = config.getoption("--traced-cases")
+    if traced is not None:
+        left_out = list(repeated_cases(items, traced))
+        items[:] = [item for item in items if item not in set(left_out)]
+        config.hook.pytest_deselected(items=left_out)
     if config.getoption("--postgresql"):
         left_out = [item for item in items if item.get_closest_marker("file")]
         items[:] = [item for item in items if item not in set(left_out)]
         config.hook.pytest_deselected(items=left_out)
+
+
+def repeated_cases(items: list[pytest.Item], first: int) -> Iterator[pytest.Item]:
+    """Yield the fast tests that are not among the first cases of their function."""
+    counted = Counter[str]()
+    for item in items:
+        if not item.get_closest_marker("check"):
+            function = item.nodeid.partition("[")[0]
+            counted[function] += 1
+            if counted[function] > first:
+                yield item
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Measure no coverage during slow tests, which it makes several times slower.
+
+    Slow tests that the floors of coverage need have the marker "traced".
+    """
+    coverage = Coverage.current()
+    slow = item.get_closest_marker("check") and not item.get_closest_marker("traced")
+    if coverage is None or item.config.getoption("--traced-cases") is None or not slow:
+        return (yield)
+    coverage.stop()
+    try:
+        return (yield)
+    finally:
+        coverage.start()
 
 
 @pytest.fixture(scope="session")

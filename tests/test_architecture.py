@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.architecture import (
     CIRCLES_RUN,
     LONGEST,
@@ -24,11 +26,13 @@ from tests.architecture import (
 )
 
 
+@pytest.mark.check
 def test_imports_point_one_way_and_libraries_stay_in_their_places() -> None:
     assert set(PACKAGES) == {inside.parts[0] for inside, _ in sources(ROOT)}
     assert wrong_imports(ROOT) == []
 
 
+@pytest.mark.check
 def test_nobody_imports_an_extension_but_itself() -> None:
     assert named_extensions(ROOT) == []
 
@@ -37,10 +41,12 @@ def test_the_packages_of_the_service_import_one_way() -> None:
     assert wrong_rooms(ROOT) == []
 
 
+@pytest.mark.check
 def test_nothing_is_awaited_inside_a_transaction() -> None:
     assert asynchronous(ROOT) == []
 
 
+@pytest.mark.check
 def test_a_match_is_changed_by_the_match_saver_alone() -> None:
     changes = [line for line in match_writers(ROOT) if "match_saver" not in line]
     assert changes == [
@@ -53,6 +59,7 @@ def test_a_match_is_changed_by_the_match_saver_alone() -> None:
     ]
 
 
+@pytest.mark.check
 def test_no_files_import_each_other_in_a_circle() -> None:
     assert circles(arrows(ROOT, CIRCLES_RUN, annotations=True)) == []
 
@@ -61,6 +68,7 @@ def test_no_module_is_hidden_by_a_function_of_the_same_name() -> None:
     assert hidden(ROOT) == []
 
 
+@pytest.mark.check
 def test_no_file_is_too_long() -> None:
     assert too_long(ROOT) == []
 
@@ -69,6 +77,7 @@ def test_no_file_has_a_vague_name() -> None:
     assert vaguely_named(ROOT) == []
 
 
+@pytest.mark.check
 def test_no_file_mentions_a_machine_or_a_registry() -> None:
     assert stray_words(ROOT) == []
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests.copies import ROOT, carry_out, changes_in, check_types, copy_of_project, passed, ran
 
+pytestmark = pytest.mark.check
+
 PAGE = (ROOT / "docs/adding-an-extension.md").read_text(encoding="utf-8")
 TESTS = (
     *(

@@ -14,6 +14,8 @@ from bot.registry import COMPONENT_HANDLERS
 from tests.architecture import ROOT, sources
 from tests.copies import passed, without
 
+pytestmark = pytest.mark.check
+
 TESTS = {
     # The bot starts, and its buttons answer.
     "tests/e2e/test_welcome.py": "welcomed_once",

@@ -167,6 +167,7 @@ def test_an_optional_rule_takes_its_function_its_row_and_an_entry_in_each_game()
     assert all(path.startswith("engine/variants/") for path in paths[2:])
 
 
+@pytest.mark.check
 def test_code_of_the_guide_passes_ruff_and_mypy(project: Path) -> None:
     made = ("bot/messages/good_luck.py", "tests/e2e/test_good_luck.py")
     edited = [path for section in SECTIONS[3:5] for _, path, _ in changes(section)]
@@ -176,6 +177,7 @@ def test_code_of_the_guide_passes_ruff_and_mypy(project: Path) -> None:
     check_types(project, files[0], made[0])
 
 
+@pytest.mark.check
 def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path) -> None:
     printed = ran(project, "-m", "tools", "case-file", "rook-halma").splitlines()
     shown = blocks("text")[0].splitlines()
@@ -185,6 +187,7 @@ def test_the_command_for_the_case_file_prints_what_the_guide_shows(project: Path
     assert re.fullmatch(r' {4}"rook-halma": Length\(\d+, \d+, \d+\),\n', length)
 
 
+@pytest.mark.check
 def test_the_optional_rule_of_the_guide_is_on_the_card_and_decides_the_game(project: Path) -> None:
     output = ran(project, "-c", NEW_RULE)
     assert output.splitlines() == [
@@ -196,6 +199,7 @@ def test_the_optional_rule_of_the_guide_is_on_the_card_and_decides_the_game(proj
     ]
 
 
+@pytest.mark.check
 def test_the_tests_that_all_this_concerns_pass(project: Path) -> None:
     """Run all tests that cover the additions.
 

@@ -99,6 +99,7 @@ PROGRAMS = {
 }
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("way", ["systemctl", "docker compose"])
 async def test_a_backup_is_restored_as_documented_and_erasures_are_reapplied(
     tmp_path: Path, template: Path, way: str

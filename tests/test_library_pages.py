@@ -18,6 +18,7 @@ def examples(page: str) -> list[str]:
     return re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("page", "picture"), [("index.md", "halma.png"), ("library.md", "board.png")]
 )

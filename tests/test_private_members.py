@@ -172,6 +172,7 @@ def uses(file: str) -> Iterator[str]:
 # -- the tests ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.check
 def test_every_used_private_member_is_in_the_table() -> None:
     names: dict[str, set[str]] = {}
     for file in sources():
@@ -199,6 +200,7 @@ discord.utils._wrapped(client.user._avatar)
 """
 
 
+@pytest.mark.check
 def test_a_new_use_of_a_private_member_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sources(), "bot/new.py", ast.parse(NEW))
     assert set(uses("bot/new.py")) == {

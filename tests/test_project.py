@@ -5,6 +5,8 @@ import subprocess
 import tomllib
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PIN = re.compile(r"(?P<name>[A-Za-z0-9._-]+)==(?P<version>[0-9][0-9A-Za-z.]*)(?P<when> ; .+)?")
@@ -70,6 +72,7 @@ def test_every_make_command_in_the_documents_exists() -> None:
     assert named - known == set()
 
 
+@pytest.mark.check
 def test_every_make_command_first_makes_the_environment_that_it_runs_in(tmp_path: Path) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for name in re.findall(r"^([a-z]+):.*## ", makefile, re.MULTILINE):

@@ -100,6 +100,7 @@ def found_in(paths: list[Path], look: Callable[[str], list[str]]) -> dict[str, l
     return {path: each for path, each in missing.items() if each}
 
 
+@pytest.mark.check
 def test_every_referenced_module_and_function_exists() -> None:
     assert found_in(sources(), stale) == {}
 
@@ -109,6 +110,7 @@ def test_every_module_referenced_in_pages_exists() -> None:
     assert found_in(pages(), unknown) == {}
 
 
+@pytest.mark.check
 def test_nouns_have_the_right_article() -> None:
     assert found_in([*sources(), *pages()], ARTICLE.findall) == {}
 

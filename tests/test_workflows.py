@@ -80,6 +80,7 @@ def zizmor(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.check
 def test_the_workflows_are_secure(tmp_path: Path) -> None:
     done = zizmor(ROOT / ".github")
     assert done.returncode == 0, done.stdout
@@ -132,6 +133,7 @@ def test_actions_are_pinned_to_commits_and_one_action_to_one_commit() -> None:
     assert [name for name, pins in names.items() if len(pins) > 1] == []
 
 
+@pytest.mark.check
 def test_a_job_has_only_the_permissions_that_it_names() -> None:
     for path in WORKFLOWS:
         assert parsed(path)["permissions"] == {}
@@ -145,6 +147,7 @@ def test_a_job_has_only_the_permissions_that_it_names() -> None:
     assert writing["pypi"] == {"id-token"}
 
 
+@pytest.mark.check
 def test_a_tag_publishes_images_for_both_architectures_with_signatures() -> None:
     path = ROOT / ".github/workflows/release.yml"
     assert list(parsed(path)["on"]) == ["push"]

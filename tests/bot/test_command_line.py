@@ -58,6 +58,7 @@ def test_an_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "HALMA_LOG_LEVEL" in output
 
 
+@pytest.mark.check
 def test_a_token_that_discord_rejects_is_reported_without_repeating_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -88,6 +89,7 @@ GAME = (
 )
 
 
+@pytest.mark.check
 def test_a_database_is_created_checked_and_backed_up(place: Path) -> None:
     made(place)
     assert typed("db", "check") == (0, "No faults found; 0 games checked.\n")
@@ -100,6 +102,7 @@ def test_a_database_is_created_checked_and_backed_up(place: Path) -> None:
     assert "File exists" in output
 
 
+@pytest.mark.check
 def test_a_database_is_exported_and_imported_into_another_one(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +120,7 @@ def test_a_database_is_exported_and_imported_into_another_one(
     assert (code, output) == (2, "Error: The database is not empty: there are rows in players.\n")
 
 
+@pytest.mark.check
 def test_a_check_reports_how_many_matches_it_has_checked(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +167,7 @@ def test_the_database_of_another_program_is_refused(place: Path, words: tuple[st
     assert (code, "belongs to another program" in output) == (2, True)
 
 
+@pytest.mark.check
 def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) -> None:
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
     lock = ProcessLock(path)
@@ -170,6 +175,7 @@ def test_commands_that_read_a_database_work_beside_a_running_bot(place: Path) ->
     lock.release()
 
 
+@pytest.mark.check
 def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> None:
     """The bot caches names, and could store the erased name when the player returns."""
     path = made(place, "INSERT INTO players (id, name, created) VALUES (17, 'Ada', 0)")
@@ -186,6 +192,7 @@ def test_an_erasure_beside_a_running_bot_is_left_to_that_bot(place: Path) -> Non
         assert raw.execute("SELECT due_at < 9999999999 FROM erasures").fetchall() == [(1,)]
 
 
+@pytest.mark.check
 def test_two_bots_cannot_run_on_one_database(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = made(place)
     lock = ProcessLock(path)
@@ -198,6 +205,7 @@ def test_two_bots_cannot_run_on_one_database(place: Path, monkeypatch: pytest.Mo
     lock.release()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("words", LOOKS, ids=" ".join)
 def test_a_damaged_database_is_reported_in_one_sentence_by_every_command(
     place: Path, words: tuple[str, ...]
@@ -216,6 +224,7 @@ def test_a_damaged_database_is_reported_in_one_sentence_by_every_command(
     assert len(output.splitlines()) == 1
 
 
+@pytest.mark.check
 def test_a_player_is_erased_by_id_and_an_unknown_id_is_reported(place: Path) -> None:
     typed("db", "upgrade")
     path = place / "data/halma.sqlite3"
@@ -229,6 +238,7 @@ def test_a_player_is_erased_by_id_and_an_unknown_id_is_reported(place: Path) -> 
     raw.close()
 
 
+@pytest.mark.check
 def test_a_fault_in_the_database_is_printed_and_counts_as_a_failure(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

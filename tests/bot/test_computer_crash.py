@@ -5,6 +5,8 @@ import os
 import signal
 from collections.abc import Hashable
 
+import pytest
+
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.worker_pool import MAX_TRIES, JobFailed, Worker, WorkerProcess
@@ -14,6 +16,8 @@ from tests import raw
 from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 
 async def pid(process: WorkerProcess) -> int:

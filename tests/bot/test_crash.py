@@ -13,12 +13,16 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from bot.service.actions import integrity_check
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address, computer_queue, matches, outbox_rows
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
 from tests.transactions import reading, writing
+
+pytestmark = pytest.mark.check
 
 CRASHES = int(os.environ.get("HALMA_CRASHES", "10"))
 MOVES = 3 * CRASHES

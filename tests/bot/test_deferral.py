@@ -93,6 +93,7 @@ async def played(app: HalmaClient, club: Club, match: Match) -> Reply:
     return Reply(f"played {done.match.ply}")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("how", ["refused", "reset", "arrived, but nobody knows", "silent"])
 async def test_a_failing_deferral_costs_at_most_the_answer(
     club: Club, how: str, caplog: pytest.LogCaptureFixture

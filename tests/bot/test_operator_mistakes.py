@@ -16,6 +16,8 @@ from click.testing import CliRunner
 from bot.__main__ import main
 from bot.runtime import doctor, sandbox  # noqa: F401 (`try` imports the sandbox when it is run)
 
+pytestmark = pytest.mark.check
+
 NOBODY = 65534
 
 

@@ -25,6 +25,8 @@ from tests.bot.service.club import START, Club
 from tests.bot.service.fake_discord import Discord
 from tests.postgres_server import Server
 
+pytestmark = pytest.mark.check
+
 SPEED = float(os.environ.get("HALMA_OUTAGE_SPEED", "10"))
 """Seconds of bot time per real second."""
 CHANNELS = range(601, 607)

@@ -82,6 +82,7 @@ def unchecked(text: str) -> set[str]:
     }
 
 
+@pytest.mark.check
 def test_handlers_run_transactions_only_through_their_context() -> None:
     """`app.store` would skip the check that a player may see the match of a component.
 

@@ -40,6 +40,7 @@ KINDS = {"h": 2, "s": 3, "u": 5}
 """Component types: buttons, selects and user selects."""
 
 
+@pytest.mark.check
 async def test_a_forged_custom_id_changes_nothing_in_matches_of_others(
     table: Table, log: list[Any]
 ) -> None:
@@ -64,6 +65,7 @@ async def test_a_forged_custom_id_changes_nothing_in_matches_of_others(
     assert table.seen(board)["components"] == seen["components"]
 
 
+@pytest.mark.check
 async def test_a_flood_of_clicks_by_one_member_does_not_affect_others(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     button = ids(table.board)["menu"]
@@ -75,6 +77,7 @@ async def test_a_flood_of_clicks_by_one_member_does_not_affect_others(table: Tab
     assert (await table.match(number)).ply == 1
 
 
+@pytest.mark.check
 async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(table: Table) -> None:
     guild = table.channel.guild
     evil = guild.add_member(
@@ -95,6 +98,7 @@ async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(tabl
     assert post.role_mentions == []
 
 
+@pytest.mark.check
 async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     before = everything(table)
@@ -113,6 +117,7 @@ async def test_a_guild_manager_cannot_touch_matches_of_other_guilds(table: Table
     assert everything(table)["matches"] == before["matches"]
 
 
+@pytest.mark.check
 async def test_the_metrics_page_names_no_player_guild_or_match(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "move", move="nonsense of Ada")
@@ -125,6 +130,7 @@ async def test_the_metrics_page_names_no_player_guild_or_match(table: Table) -> 
     assert [secret for secret in secrets if secret in page] == []
 
 
+@pytest.mark.check
 async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or_a_record(
     table: Table,
 ) -> None:

@@ -9,6 +9,8 @@ from bot.views import discord_limits
 from engine import variant
 from tests.e2e.table import Table, alts, ids, parts, text
 
+pytestmark = pytest.mark.check
+
 
 async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     table: Table,

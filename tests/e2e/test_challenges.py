@@ -1,6 +1,7 @@
 """Challenges, from the post to the first board or any other outcome."""
 
 import discord
+import pytest
 
 from bot.store import guild_setting_rows
 from engine import variant
@@ -9,6 +10,7 @@ from tests.e2e.table import Table, alts, ids, parts, text
 from tests.transactions import writing
 
 
+@pytest.mark.check
 async def test_a_challenge_is_posted_and_mentions_only_the_opponent(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, note="Shall we? @everyone <@1> **now**")
     assert f"<@{table.ada.id}> challenges <@{table.bruno.id}>" in text(post)
@@ -21,6 +23,7 @@ async def test_a_challenge_is_posted_and_mentions_only_the_opponent(table: Table
     assert sent["enforce_nonce"]
 
 
+@pytest.mark.check
 async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_player(
     table: Table,
 ) -> None:
@@ -39,6 +42,7 @@ async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_p
     assert "accepted" in text(fresh)
 
 
+@pytest.mark.check
 async def test_only_the_challenged_player_can_decline(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     interaction = await table.chen.click(post, custom_id=ids(post)["decline"])
@@ -51,6 +55,7 @@ async def test_only_the_challenged_player_can_decline(table: Table) -> None:
     assert ids(table.posts()[0]) == {}
 
 
+@pytest.mark.check
 async def test_only_the_challenger_can_withdraw(table: Table) -> None:
     post = await table.challenge(table.ada)
     interaction = await table.bruno.click(post, custom_id=ids(post)["cancel"])
@@ -60,6 +65,7 @@ async def test_only_the_challenger_can_withdraw(table: Table) -> None:
     assert "withdrew the challenge" in text(table.posts()[0])
 
 
+@pytest.mark.check
 async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(table: Table) -> None:
     post = await table.challenge(table.ada, side="second")
     assert "is looking for an opponent" in text(post)
@@ -72,6 +78,7 @@ async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(ta
     assert match.players == (table.chen.id, table.ada.id)
 
 
+@pytest.mark.check
 async def test_an_unanswered_challenge_expires(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     seen = table.seen(post)
@@ -81,6 +88,7 @@ async def test_an_unanswered_challenge_expires(table: Table) -> None:
     assert "That challenge has expired" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
     interaction = await table.ada.slash(table.channel, "challenge", opponent=robot)
@@ -97,6 +105,7 @@ async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_a_player_may_have_five_open_challenges(table: Table) -> None:
     for _ in range(5):
         await table.challenge(table.ada)
@@ -127,6 +136,7 @@ async def test_autocomplete_offers_variants_by_name_with_small_boards_first(tabl
     assert {variant(each["value"]).board.rows for each in offered} == {10}
 
 
+@pytest.mark.check
 async def test_posts_use_the_guilds_language_and_replies_the_members(
     table: Table,
 ) -> None:

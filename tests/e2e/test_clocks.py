@@ -13,6 +13,7 @@ from tests.e2e.table import Table, ids, text
 from tests.transactions import writing
 
 
+@pytest.mark.check
 async def test_a_challenge_states_its_clock_and_the_expected_length(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno)
     assert "3 days to start with, 12 hours more for each move, at most 5 days." in text(post)
@@ -21,6 +22,7 @@ async def test_a_challenge_states_its_clock_and_the_expected_length(table: Table
     assert "No clock" in text(post)
 
 
+@pytest.mark.check
 async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "clock", "dai")
     assert [each["value"] for each in offered] == ["daily"]
@@ -33,6 +35,7 @@ async def test_clocks_are_offered_by_name_and_parsed_from_text(table: Table) -> 
     assert "4 days to start with, 6 hours more for each move, at most 6 days." in text(post)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("clock", "message"),
     [
@@ -48,6 +51,7 @@ async def test_an_invalid_clock_is_explained(table: Table, clock: str, message: 
     assert message in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_board_shows_the_deadline_unless_the_match_is_untimed(
     table: Table,
 ) -> None:
@@ -61,6 +65,7 @@ async def test_a_board_shows_the_deadline_unless_the_match_is_untimed(
     assert "Deadline: " not in text(table.board)
 
 
+@pytest.mark.check
 async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
@@ -95,6 +100,7 @@ async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) 
     assert "That game is over" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_late_move_stands_if_nobody_has_claimed(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
@@ -105,6 +111,7 @@ async def test_a_late_move_stands_if_nobody_has_claimed(table: Table) -> None:
     assert "The game has moved on" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
@@ -121,6 +128,7 @@ async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> Non
     assert (await table.match(game)).status == "finished"
 
 
+@pytest.mark.check
 async def test_a_match_is_aborted_if_a_player_never_makes_a_first_move(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="1d/move")
     await table.moved(game, "II,3-III,3")
@@ -130,6 +138,7 @@ async def test_a_match_is_aborted_if_a_player_never_makes_a_first_move(table: Ta
     assert f"<@{table.bruno.id}>" in text(table.last)
 
 
+@pytest.mark.check
 async def test_downtime_of_the_bot_is_credited_and_announced(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,6 +159,7 @@ async def test_downtime_of_the_bot_is_credited_and_announced(
     assert f"time runs out <t:{after}:R>" in text(table.last)
 
 
+@pytest.mark.check
 async def test_a_multiplayer_challenge_has_a_clock_too(table: Table) -> None:
     await table.ada.slash(table.channel, "challenge", game="halma-4", clock="relaxed")
     assert "7 days to start with, 24 hours more for each move" in text(table.last)

@@ -15,6 +15,8 @@ from engine import Move, variant
 from tests.e2e.panels import Snapshot, added, computer_game, labels, opened, play, private
 from tests.e2e.table import Table, alts, ids, parts, text
 
+pytestmark = pytest.mark.check
+
 MOVES = 20
 
 

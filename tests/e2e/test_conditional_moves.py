@@ -1,8 +1,11 @@
 """Conditional moves in Discord: the form, the reply, and private notices."""
 
+import pytest
 import simcord
 
 from tests.e2e.table import Table, ids, text
+
+pytestmark = pytest.mark.check
 
 OPENING, REPLY, ANSWER, OTHER = "II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VIII,5-VII,5"
 

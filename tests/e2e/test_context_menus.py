@@ -14,6 +14,8 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, text
 from tests.e2e.test_ratings import decided
 
+pytestmark = pytest.mark.check
+
 BOARD_MENUS = ("Position", "Analysis", "Replay", "Game record")
 
 

@@ -26,6 +26,8 @@ from tests.bot.service.row_counts import failures
 from tests.e2e.table import Table, text
 from tests.transactions import reading, writing
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture(autouse=True)
 def no_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:

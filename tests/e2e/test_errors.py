@@ -29,6 +29,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moves, "play", fails)
 
 
+@pytest.mark.check
 async def test_an_unexpected_error_is_reported_with_the_id_of_its_traceback(
     table: Table, broken: None
 ) -> None:
@@ -46,6 +47,7 @@ async def test_an_unexpected_error_is_reported_with_the_id_of_its_traceback(
         assert "wires" not in sentence
 
 
+@pytest.mark.check
 async def test_a_broken_or_unknown_button_gets_a_reply(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     channel = table.client.get_channel(table.channel.id)
@@ -62,6 +64,7 @@ async def test_a_broken_or_unknown_button_gets_a_reply(table: Table) -> None:
     assert "That button no longer works" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_command_unknown_to_the_bot_asks_to_try_again(
     table: Table,
 ) -> None:
@@ -72,6 +75,7 @@ async def test_a_command_unknown_to_the_bot_asks_to_try_again(
     assert "just been updated" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_reply_that_discord_refuses_is_only_logged(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     with capture_logs() as log:
@@ -96,6 +100,7 @@ async def test_an_error_in_an_event_is_logged(table: Table) -> None:
     assert isinstance(log[0]["exc_info"], RuntimeError)
 
 
+@pytest.mark.check
 async def test_messages_of_bots_and_webhooks_are_ignored(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -113,6 +118,7 @@ async def test_messages_of_bots_and_webhooks_are_ignored(
     assert heard == [""], "the text is not ours to read, and only people are heard"
 
 
+@pytest.mark.check
 async def test_a_reply_without_readable_text_is_explained_to_the_player_to_move(
     table: Table,
 ) -> None:
@@ -140,6 +146,7 @@ async def silent_reply(table: Table, player: Any) -> None:
     await table.env.settle()
 
 
+@pytest.mark.check
 async def test_a_repeated_event_is_answered_once(table: Table) -> None:
     """Discord resends events when a session resumes, even events that change nothing."""
     await table.begin(table.ada, table.bruno)
@@ -163,6 +170,7 @@ async def test_a_repeated_event_is_answered_once(table: Table) -> None:
     assert log == []
 
 
+@pytest.mark.check
 async def test_expected_losses_are_not_logged_as_errors(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     table.expected = (ConnectionResetError,)
@@ -178,6 +186,7 @@ async def test_expected_losses_are_not_logged_as_errors(table: Table) -> None:
     assert table.board.attachments[0].filename == "halma-1-1.png"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "custom_id",
     ["h:moves:18446744073709551616:0", "h:moves:9223372036854775808:0", "s:which:1:0:nonsense",
@@ -227,6 +236,7 @@ async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
     return simcord.InteractionResult(table.env, record)
 
 
+@pytest.mark.check
 async def test_a_move_stands_if_the_news_for_its_player_cannot_be_read(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from bot.extensions import Extension
 from bot.i18n.escaping import quote
 from bot.i18n.translator import Translator
@@ -14,6 +16,8 @@ from engine import variant
 from tests.bot.service.event_matches import CONTROL, CUP, installed
 from tests.e2e.table import Table, ids, options, text
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 
 async def begin(

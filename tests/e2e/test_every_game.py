@@ -18,6 +18,8 @@ from tests.e2e.test_multiplayer import seated
 from tests.engine.casefile import whole_game
 from tests.transactions import reading
 
+pytestmark = pytest.mark.check
+
 BY_HAND = 1
 """Number of moves entered by players at the start and at the end.
 

@@ -1,6 +1,10 @@
 """The first board of a player's first match explains the aim and the outlines."""
 
+import pytest
+
 from tests.e2e.table import Table, ids, text
+
+pytestmark = pytest.mark.check
 
 AIM = "🎯 Your aim: bring all your men to the squares inside the double outline."
 NOTATION = "(for each square its row, then the place in that row)"

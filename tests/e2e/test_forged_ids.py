@@ -16,6 +16,8 @@ from bot.views.action_menu import LABELS
 from render import animation
 from tests.e2e.table import Table, text
 
+pytestmark = pytest.mark.check
+
 FIELDS = (
     *("", "0", "-1", "1", "5_0", "٣", "9" * 19, "9" * 60, "draw-0", "draw-9", "undo-1", "1-2-3"),
     *("a:b:c", ":::", "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}", "halma-8", "mine"),

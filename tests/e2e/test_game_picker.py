@@ -1,10 +1,14 @@
 """Players with several matches: the bot infers the match or asks which is meant."""
 
+import pytest
+
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.players import player_settings
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, options, parts, text
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 
 async def test_a_command_that_could_mean_several_matches_asks_which(table: Table) -> None:

@@ -2,11 +2,15 @@
 
 import random
 
+import pytest
+
 from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, options, parts, text
 from tests.e2e.test_event_games import begin
 from tests.e2e.test_multiplayer import seated
+
+pytestmark = pytest.mark.check
 
 LATE = "Your turn, but your time is up: a move still counts until your opponent claims a win"
 

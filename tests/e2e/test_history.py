@@ -6,6 +6,8 @@ from bot.commands.stats import history
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
+pytestmark = pytest.mark.check
+
 
 async def test_finished_matches_are_listed_with_results_from_the_latest(
     table: Table, monkeypatch: pytest.MonkeyPatch

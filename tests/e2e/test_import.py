@@ -31,6 +31,7 @@ def labels(message: simcord.ResponseMessage) -> dict[str, str]:
     return {part["label"]: part["custom_id"] for part in parts(message) if part.get("label")}
 
 
+@pytest.mark.check
 async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -60,6 +61,7 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     assert rows == [{"player": table.ada.id}] * import_record.MAX_RECORDS
 
 
+@pytest.mark.check
 async def test_a_record_can_be_pasted_by_a_player_without_games(table: Table) -> None:
     nothing = await table.ada.slash(table.channel, "game browse")
     assert nothing.response is not None
@@ -70,6 +72,7 @@ async def test_a_record_can_be_pasted_by_a_player_without_games(table: Table) ->
     assert "After move 2 of 2" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_record_can_be_pasted_while_another_game_is_reviewed(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     shown = await table.ada.slash(table.channel, "game browse")
@@ -81,6 +84,7 @@ async def test_a_record_can_be_pasted_while_another_game_is_reviewed(table: Tabl
     assert "After move 2 of 2" in text(interaction.response)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
@@ -105,6 +109,7 @@ async def test_an_invalid_record_is_refused_with_its_line_and_advice(
     assert message in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
     rng = random.Random(3)
     whole = export_record(Record(variant("halma-8"), tuple(record.read_record(BEGUN).turns)))
@@ -124,6 +129,7 @@ async def test_no_input_to_an_import_breaks_the_bot(table: Table) -> None:
         assert "something went wrong" not in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table: Table) -> None:
     interaction = await import_file(table, BEGUN)
     assert interaction.response is not None

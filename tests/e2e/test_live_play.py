@@ -1,5 +1,6 @@
 """Live play: the board is edited in place, even after an undone move."""
 
+import pytest
 from sqlalchemy import bindparam, update
 
 from bot.service.players import player_settings
@@ -7,6 +8,8 @@ from bot.store.statement import Statement
 from bot.store.tables.messages import outbox, posts
 from tests.e2e.table import Table, ids, text
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 QUICK = ("II,3-III,3", "VII,6-VI,6", "I,3-II,3", "VIII,6-VII,6")
 FORGOTTEN = [

@@ -15,6 +15,8 @@ from bot.__main__ import logs
 from bot.service.actions import moves
 from tests.e2e.table import Table, text
 
+pytestmark = pytest.mark.check
+
 NOTE, NONSENSE, GOOD = "a-note-to-bruno", "a-move-that-is-none", "II,3-III,3"
 
 

@@ -15,6 +15,8 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading, writing
 
+pytestmark = pytest.mark.check
+
 
 def may(table: Table, person: int | None = None, **permissions: bool) -> None:
     """Grant or revoke permissions in the channel, for everyone or for one user."""

@@ -1,9 +1,12 @@
 """The move panel, operated by taps, and ambiguous typed moves."""
 
+import pytest
 import simcord
 
 from engine import variant
 from tests.e2e.table import Shown, Table, alts, ids, parts, text
+
+pytestmark = pytest.mark.check
 
 
 def labels(message: Shown) -> list[str]:

@@ -6,11 +6,14 @@ This includes drops, routes, exits, a bonus step and forced moves.
 import random
 from collections.abc import Callable
 
+import pytest
 import simcord
 
 from engine import Move, Position, Variant, variant
 from engine.board import OFF
 from tests.e2e.table import Table, alts, ids, text
+
+pytestmark = pytest.mark.check
 
 
 def walk(game: Variant, seed: int, until: Callable[[Position], bool]) -> list[str]:

@@ -14,6 +14,8 @@ from engine import search, variant
 from tests.e2e.table import Table, alts, ids, options, text
 from tests.transactions import writing
 
+pytestmark = pytest.mark.check
+
 
 async def opened(table: Table, **choices: Any) -> Any:
     """Open a multiplayer challenge as Ada and return its post."""

@@ -27,6 +27,7 @@ async def opened_for(table: Table, game: str) -> simcord.InteractionResult:
     return await table.ada.click(question.response, label="Open the form")
 
 
+@pytest.mark.check
 async def test_the_form_is_reached_from_the_help_and_posts_an_open_challenge(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "help")
     assert interaction.response is not None
@@ -63,6 +64,7 @@ async def test_the_command_without_options_opens_the_form(table: Table) -> None:
     assert table.posts() == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "option", [{"rated": False}, {"clock": "daily"}, {"note": "hi"}, {"advanced": True}], ids=str
 )
@@ -74,6 +76,7 @@ async def test_one_option_is_enough_to_post_or_refuse_without_the_form(
     assert len(table.posts()) == (0 if "advanced" in option else 1)
 
 
+@pytest.mark.check
 async def test_the_form_posts_what_the_command_would(table: Table) -> None:
     await submit(
         table.ada,
@@ -95,6 +98,7 @@ async def test_the_form_posts_what_the_command_would(table: Table) -> None:
     assert "Relaxed" in by_form
 
 
+@pytest.mark.check
 async def test_options_of_the_form_are_rules_and_whether_the_game_is_rated(table: Table) -> None:
     await wait(table, 15 * 86400)
     await table.begin(table.ada, table.bruno)
@@ -109,6 +113,7 @@ async def test_options_of_the_form_are_rules_and_whether_the_game_is_rated(table
     assert "Rated" in text(table.last)
 
 
+@pytest.mark.check
 async def test_a_form_of_a_game_for_more_players_asks_for_the_version(table: Table) -> None:
     form = await opened_for(table, "chinese-checkers")
     assert labels(form) == ["Game", "Opponents", "Version", "Clock", "Options"]
@@ -121,6 +126,7 @@ async def test_a_form_of_a_game_for_more_players_asks_for_the_version(table: Tab
     assert "free seat ×3" in text(table.last)
 
 
+@pytest.mark.check
 async def test_a_version_that_the_form_did_not_show_is_asked_for_afterwards(table: Table) -> None:
     question = await submit(
         table.ada, await opened(table), game=["hexma"], people=[table.bruno], clock="daily"
@@ -137,6 +143,7 @@ async def test_a_version_that_the_form_did_not_show_is_asked_for_afterwards(tabl
     assert f"<@{table.bruno.id}> (invited)" in text(table.last)
 
 
+@pytest.mark.check
 async def test_in_a_game_with_partners_the_form_asks_who_the_partner_is(table: Table) -> None:
     form = await opened_for(table, "halma")
     question = await submit(
@@ -156,6 +163,7 @@ async def test_in_a_game_with_partners_the_form_asks_who_the_partner_is(table: T
     assert mine.rpartition("·")[2] not in brunos
 
 
+@pytest.mark.check
 async def test_anyone_may_be_the_partner(table: Table) -> None:
     form = await opened_for(table, "halma")
     question = await submit(table.ada, form, version="halma-4-opposite", people=[table.bruno])
@@ -173,6 +181,7 @@ REFUSALS = {
 }
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("what", REFUSALS)
 async def test_a_refusal_offers_the_form_again_as_it_was_filled_in(table: Table, what: str) -> None:
     guild = table.channel.guild
@@ -202,6 +211,7 @@ async def test_a_refusal_offers_the_form_again_as_it_was_filled_in(table: Table,
     assert "no return" in text(table.last)
 
 
+@pytest.mark.check
 async def test_a_submitted_form_replaces_the_refusal_before_it(table: Table) -> None:
     refused = await submit(table.ada, await opened(table), people=[table.ada])
     assert refused.response is not None
@@ -212,6 +222,7 @@ async def test_a_submitted_form_replaces_the_refusal_before_it(table: Table) -> 
     assert "on its way" in text(done.response)
 
 
+@pytest.mark.check
 async def test_rules_that_the_new_game_lacks_are_refused_and_the_form_fits_it(
     table: Table,
 ) -> None:
@@ -225,6 +236,7 @@ async def test_rules_that_the_new_game_lacks_are_refused_and_the_form_fits_it(
     assert "locked" not in {each["value"] for each in fields(again)["options"]["options"]}
 
 
+@pytest.mark.check
 async def test_the_user_command_opens_the_form_with_the_opponent(table: Table) -> None:
     form = await table.ada.context_menu(table.channel, "Challenge", table.bruno)
     assert shown(form)["people"] == [table.bruno.id]
@@ -235,6 +247,7 @@ async def test_the_user_command_opens_the_form_with_the_opponent(table: Table) -
     assert seen == ["Accept", "Decline", "Rules", "Withdraw"]
 
 
+@pytest.mark.check
 async def test_the_user_command_refuses_bots_and_strangers_to_the_channel_at_once(
     table: Table,
 ) -> None:
@@ -243,6 +256,7 @@ async def test_the_user_command_refuses_bots_and_strangers_to_the_channel_at_onc
     assert "You cannot challenge a bot" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_two_people_can_submit_the_form_at_once(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen)
     forms = [await person.slash(table.channel, "challenge") for person in people]
@@ -267,6 +281,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("change", HOSTILE, ids=str)
 async def test_unknown_and_missing_values_are_answered_and_change_nothing(
     table: Table, change: dict[str, Any]
@@ -283,6 +298,7 @@ async def test_unknown_and_missing_values_are_answered_and_change_nothing(
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_unknown_options_and_versions_are_refused_or_ignored(table: Table) -> None:
     components = [
         {"type": 3, "custom_id": "game", "values": ["halma-8"]},
@@ -297,6 +313,7 @@ async def test_unknown_options_and_versions_are_refused_or_ignored(table: Table)
     assert "Halma 8×8" in text(table.last)
 
 
+@pytest.mark.check
 async def test_someone_outside_the_server_cannot_be_challenged_by_a_forged_button(
     table: Table,
 ) -> None:
@@ -310,6 +327,7 @@ async def test_someone_outside_the_server_cannot_be_challenged_by_a_forged_butto
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_old_buttons_of_the_panel_get_a_clear_sentence(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "help")
     assert interaction.response is not None
@@ -319,6 +337,7 @@ async def test_old_buttons_of_the_panel_get_a_clear_sentence(table: Table) -> No
         assert "That button no longer works." in text(results[0].response)
 
 
+@pytest.mark.check
 async def test_without_time_for_the_form_a_panel_with_a_button_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -341,6 +360,7 @@ async def test_without_time_for_the_form_a_panel_with_a_button_is_shown(
     assert shown(form)["game"] == ["halma-8"]
 
 
+@pytest.mark.check
 async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
     table: Table,
 ) -> None:

@@ -1,7 +1,11 @@
 """The New game form of a result, with the choices of the finished match."""
 
+import pytest
+
 from tests.e2e.forms import shown, submit
 from tests.e2e.table import Table, ids, text
+
+pytestmark = pytest.mark.check
 
 
 async def test_hints_of_the_form_make_the_game_unrated_and_the_result_offers_them_again(

@@ -5,6 +5,8 @@ import pytest
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 
+pytestmark = pytest.mark.check
+
 
 @pytest.mark.usefixtures("early_draws")
 async def test_a_draw_is_offered_confirmed_and_agreed(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 import simcord
 
 from bot.store import guild_setting_rows
@@ -10,6 +11,8 @@ from tests import raw
 from tests.e2e.panels import Snapshot, added, labels, opened, play, private
 from tests.e2e.table import Table, alts, ids, text
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 
 async def test_a_panel_waits_for_people_and_asks_again_after_their_move(table: Table) -> None:

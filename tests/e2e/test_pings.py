@@ -7,6 +7,8 @@ import pytest
 from bot.service.players import ping_limits
 from tests.e2e.table import Table, ids
 
+pytestmark = pytest.mark.check
+
 
 def called(table: Table) -> list[int]:
     """Return the users mentioned in the channel's posts so far, in order."""

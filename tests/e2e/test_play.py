@@ -21,6 +21,8 @@ from tests import raw
 from tests.e2e.table import Shown, Table, ids, parts, text
 from tests.transactions import reading
 
+pytestmark = pytest.mark.check
+
 SMALL = ("le-grec", "halma-8")
 KEYS = tuple(VARIANTS) if os.environ.get("HALMA_COMPUTER_GAMES") == "all" else SMALL
 

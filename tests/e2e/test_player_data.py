@@ -13,6 +13,7 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, new_client, text
 
 
+@pytest.mark.check
 async def test_a_player_gets_all_stored_data_as_a_private_file(
     table: Table,
 ) -> None:
@@ -29,6 +30,7 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
     assert "II,3-III,3" in data["games"][0]["record"]
 
 
+@pytest.mark.check
 async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     interaction = await table.ada.slash(table.channel, "me data delete")
@@ -52,6 +54,7 @@ async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table:
     assert (await table.match(game)).status == "running"
 
 
+@pytest.mark.check
 async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
@@ -79,6 +82,7 @@ async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(ta
     assert data["games"] == []
 
 
+@pytest.mark.check
 async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "me block")
     assert "You have not blocked anyone" in text(interaction.response)
@@ -101,6 +105,7 @@ async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
     assert (await table.match(1)).status == "running"
 
 
+@pytest.mark.check
 async def test_a_player_cannot_block_themselves(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "me block", person=table.ada)
     assert "You cannot block yourself" in text(interaction.response)

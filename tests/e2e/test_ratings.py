@@ -12,6 +12,8 @@ from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading, writing
 
+pytestmark = pytest.mark.check
+
 NOTE = "Ratings are being recalculated."
 
 

@@ -6,6 +6,8 @@ from bot.service.players import players
 from tests.e2e.table import Table, ids, text
 from tests.transactions import writing
 
+pytestmark = pytest.mark.check
+
 
 @pytest.mark.parametrize(
     ("move", "sentence"),

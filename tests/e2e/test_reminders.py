@@ -1,8 +1,12 @@
 """Reminders in Discord: settings, preview, messages, mute and nudge."""
 
+import pytest
+
 from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, text
+
+pytestmark = pytest.mark.check
 
 
 async def test_settings_show_when_the_next_reminder_comes(table: Table) -> None:

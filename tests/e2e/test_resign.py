@@ -1,6 +1,10 @@
 """Resigning and aborting, and the consequences."""
 
+import pytest
+
 from tests.e2e.table import Table, ids, parts, text
+
+pytestmark = pytest.mark.check
 
 
 async def test_a_resignation_is_confirmed_first(table: Table) -> None:

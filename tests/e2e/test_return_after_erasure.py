@@ -2,12 +2,15 @@
 
 import json
 
+import pytest
 import simcord
 
 from bot.service.privacy import erasure
 from bot.store import erasure_rows
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
+
+pytestmark = pytest.mark.check
 
 WEEK = erasure.GRACE_PERIOD
 

@@ -16,6 +16,8 @@ from engine.search import order_moves
 from render import animation
 from tests.e2e.table import Table, alts, ids, parts, text
 
+pytestmark = pytest.mark.check
+
 
 async def test_every_position_of_a_match_can_be_browsed_in_one_message(
     table: Table,

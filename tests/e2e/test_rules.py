@@ -1,9 +1,12 @@
 """Rule cards and optional rules."""
 
+import pytest
+
 from engine import VARIANTS
 from tests.e2e.table import Table, alts, text
 
 
+@pytest.mark.check
 async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="top-secret")
     assert interaction.response is not None
@@ -28,6 +31,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
     assert len(interaction.response.attachments) == 1
 
 
+@pytest.mark.check
 async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
     content = text(interaction.response)
@@ -44,6 +48,7 @@ async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     assert "Optional rules" not in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "rules", "game", "")
     assert len(offered) == min(25, len({game.game for game in VARIANTS.values()}))
@@ -60,6 +65,7 @@ async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> N
     assert offered == []
 
 
+@pytest.mark.check
 async def test_an_unknown_variant_or_rule_is_refused(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="chess")
     assert "I don't know that game" in text(interaction.response)
@@ -73,6 +79,7 @@ async def test_an_unknown_variant_or_rule_is_refused(table: Table) -> None:
     assert "Caesar has no such optional rule" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_challenge_with_an_optional_rule_shows_its_card_to_anyone(table: Table) -> None:
     post = await table.challenge(table.ada, table.bruno, rule="locked")
     assert "**Halma 8×8, locked yard**" in text(post)
@@ -82,6 +89,7 @@ async def test_a_challenge_with_an_optional_rule_shows_its_card_to_anyone(table:
     assert "**Once a man is in your goal, it may not leave" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_challenge_says_what_is_different_from_the_plain_game(table: Table) -> None:
     plain = text(await table.challenge(table.ada, table.bruno, game="halma"))
     assert "- " not in plain.partition("Halma")[2].partition("Who moves first")[0]
@@ -100,6 +108,7 @@ async def test_a_challenge_says_what_is_different_from_the_plain_game(table: Tab
         await table.ada.click(post, label="Withdraw")
 
 
+@pytest.mark.check
 async def test_a_former_key_of_a_game_can_be_typed(table: Table) -> None:
     for typed, name in (
         ("halma-parlett", "**Halma, full yard, locked yard**"),
@@ -116,6 +125,7 @@ async def test_a_former_key_of_a_game_can_be_typed(table: Table) -> None:
     assert "Caesar has no such optional rule" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_the_history_page_names_the_source_of_every_optional_rule(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="gering+ploog")
     await table.ada.click(interaction.response, label="History")

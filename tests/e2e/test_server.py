@@ -25,6 +25,7 @@ def host(table: Table) -> simcord.MemberActor:
     return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
 
 
+@pytest.mark.check
 async def test_matches_are_started_only_in_allowed_channels(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -44,6 +45,7 @@ async def test_matches_are_started_only_in_allowed_channels(
     assert f"<@{host.id}> · Game channels: all → <#{table.channel.id}>" in content
 
 
+@pytest.mark.check
 async def test_posts_use_the_language_chosen_for_the_guild(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -63,6 +65,7 @@ def theme_of(table: Table, message: Any) -> ThemeName:
     return min(THEMES, key=lambda theme: math.dist(THEMES[theme].paper, corner))
 
 
+@pytest.mark.check
 async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_member(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -91,6 +94,7 @@ async def mentioned(table: Table) -> list[int]:
     return list((sent or {})["allowed_mentions"].get("users", []))
 
 
+@pytest.mark.check
 async def test_with_mentions_off_nobody_is_mentioned(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -99,6 +103,7 @@ async def test_with_mentions_off_nobody_is_mentioned(
     assert await mentioned(table) == []
 
 
+@pytest.mark.check
 async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -119,6 +124,7 @@ async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     assert "at any hour" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_only_managers_can_change_settings_even_if_discord_allows_others(
     table: Table,
 ) -> None:
@@ -143,6 +149,7 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
     assert (await table.match(1)).status == "running"
 
 
+@pytest.mark.check
 async def test_an_invalid_match_number_is_explained(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -153,6 +160,7 @@ async def test_an_invalid_match_number_is_explained(
         )
 
 
+@pytest.mark.check
 async def test_a_manager_who_is_not_a_player_cannot_move(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -166,6 +174,7 @@ async def test_a_manager_who_is_not_a_player_cannot_move(
     assert (await table.match(game)).ply == 0
 
 
+@pytest.mark.check
 async def test_server_health_reports_missing_permissions_to_a_manager(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -188,6 +197,7 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
     assert f"I am missing **Attach Files** in <#{table.channel.id}>" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_permissions_are_checked_before_the_first_game(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -205,6 +215,7 @@ async def test_permissions_are_checked_before_the_first_game(
     assert f"<#{elsewhere.id}>" not in text(checked.response)
 
 
+@pytest.mark.check
 async def test_the_settings_lead_to_the_forms_of_extensions(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -213,6 +224,7 @@ async def test_the_settings_lead_to_the_forms_of_extensions(
     assert set(fields(opened)) == {"organisers", "champion"}
 
 
+@pytest.mark.check
 async def test_a_game_refused_for_a_missing_permission_can_be_tried_again(table: Table) -> None:
     may(table, me(table), attach_files=False)
     for command in ("play", "challenge"):

@@ -44,6 +44,7 @@ def mine(table: Table, person: simcord.MemberActor) -> PlayerSettings:
         return player_settings.load_settings(tx, person.id)
 
 
+@pytest.mark.check
 async def test_the_forms_of_a_server_show_its_settings(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -63,6 +64,7 @@ async def test_the_forms_of_a_server_show_its_settings(
     assert labels(form)[0] == "Game channels"
 
 
+@pytest.mark.check
 async def test_a_form_changes_the_settings_of_a_server(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -89,6 +91,7 @@ async def test_a_form_changes_the_settings_of_a_server(
     assert all(server(table)[name] == defaults[name] for name in ("channels", "zone", "quiet"))
 
 
+@pytest.mark.check
 async def test_an_unreadable_text_changes_nothing_and_the_rest_is_saved(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -101,6 +104,7 @@ async def test_an_unreadable_text_changes_nothing_and_the_rest_is_saved(
     assert "server-form" in ids(done.response), "the form can be opened again"
 
 
+@pytest.mark.check
 async def test_an_outdated_form_keeps_what_someone_else_has_changed(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -114,6 +118,7 @@ async def test_an_outdated_form_keeps_what_someone_else_has_changed(
     assert changed["mentions"] == "off"
 
 
+@pytest.mark.check
 async def test_two_managers_can_change_different_settings_at_once(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -134,6 +139,7 @@ async def test_two_managers_can_change_different_settings_at_once(
     assert (changed["theme"], changed["ratings"], changed["mentions"]) == ("print", "on", "off")
 
 
+@pytest.mark.check
 async def test_only_managers_open_and_submit_the_forms_of_a_server(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -166,6 +172,7 @@ HOSTILE: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("page", "field"), HOSTILE, ids=str)
 async def test_hostile_values_in_a_form_of_a_server_are_answered(
     table: Table, host: simcord.MemberActor, page: str, field: dict[str, Any]
@@ -180,6 +187,7 @@ async def test_hostile_values_in_a_form_of_a_server_are_answered(
     assert {name for name in before if before[name] != after[name]} <= switches
 
 
+@pytest.mark.check
 async def test_the_forms_of_a_player_show_and_change_their_settings(table: Table) -> None:
     form = await opened(table, table.ada, "me settings", "Time and notifications")
     assert shown(form) == {
@@ -214,6 +222,7 @@ async def test_the_forms_of_a_player_show_and_change_their_settings(table: Table
     assert (settings.confirm_typed, settings.confirm_taps) == (True, False)
 
 
+@pytest.mark.check
 async def test_a_players_unreadable_text_changes_nothing_and_the_rest_is_saved(
     table: Table,
 ) -> None:
@@ -226,6 +235,7 @@ async def test_a_players_unreadable_text_changes_nothing_and_the_rest_is_saved(
     assert (settings.digest, settings.quiet, settings.remind) == (None, "", "none")
 
 
+@pytest.mark.check
 async def test_a_players_outdated_form_keeps_what_has_changed_since(table: Table) -> None:
     form = await opened(table, table.ada, "me settings", "Boards, moves and privacy")
     await table.ada.slash(table.channel, "me settings", theme="dark", show_name=True)
@@ -234,6 +244,7 @@ async def test_a_players_outdated_form_keeps_what_has_changed_since(table: Table
     assert (settings.theme, settings.show_name, settings.board_side) == ("dark", True, "mine")
 
 
+@pytest.mark.check
 async def test_a_submitted_form_replaces_the_settings_shown(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "me settings")
     assert interaction.response is not None
@@ -243,6 +254,7 @@ async def test_a_submitted_form_replaces_the_settings_shown(table: Table) -> Non
     assert done.response.id == interaction.response.id
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "field",
     [

@@ -2,11 +2,14 @@
 
 import io
 
+import pytest
 from PIL import Image
 
 from tests import raw
 from tests.e2e.table import Table, alts, ids, parts, text
 from tests.e2e.test_forged_ids import used
+
+pytestmark = pytest.mark.check
 
 
 async def finished(table: Table) -> int:

@@ -13,6 +13,8 @@ from structlog.contextvars import get_contextvars
 from bot.store.tx import StatementCounts
 from tests.e2e.table import Shown, Table, ids, text
 
+pytestmark = pytest.mark.check
+
 CEILINGS = {"command": (38, 6), "reply": (36, 6), "button": (30, 5), "accept": (64, 10)}
 """Maximum numbers of statements and of transactions."""
 

@@ -10,6 +10,8 @@ import pytest
 from tests.e2e.table import Table, ids, text
 from tests.e2e.test_import import BEGUN
 
+pytestmark = pytest.mark.check
+
 HALF = "\ud800"
 
 

@@ -83,6 +83,7 @@ async def newest(table: Table) -> Match:
         return (lifecycle.running_of(tx, table.ada.id))[-1]
 
 
+@pytest.mark.check
 async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_posted(
     table: Table, visitor: Visitor
 ) -> None:
@@ -113,6 +114,7 @@ async def test_challenges_cannot_be_made_by_a_visitor(table: Table, visitor: Vis
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_a_visitor_can_read_rules_and_settings(visitor: Visitor) -> None:
     for command in ("rules", "games", "me settings"):
         assert "went wrong" not in text(await visitor.slash(command)), command

@@ -1,6 +1,10 @@
 """Vacations and extra time as shown to players."""
 
+import pytest
+
 from tests.e2e.table import Table, parts, text
+
+pytestmark = pytest.mark.check
 
 GIFT = "Give an extra day"
 

@@ -16,6 +16,8 @@ from bot.views.reply import Reply, UserError
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
+pytestmark = pytest.mark.check
+
 WRITES = re.compile(r"(INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 UNKNOWN = "I cannot find that."
 ENDS = tuple(

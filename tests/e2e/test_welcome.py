@@ -1,5 +1,7 @@
 """The welcome message in a new guild, posted once."""
 
+import pytest
+
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import removed_guilds
 from tests.e2e.forms import fields
@@ -15,6 +17,7 @@ async def joined(table: Table) -> None:
     await table.env.settle()
 
 
+@pytest.mark.check
 async def test_a_new_guild_is_welcomed_once_and_the_buttons_work(table: Table) -> None:
     await joined(table)
     post = table.last

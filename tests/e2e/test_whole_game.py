@@ -2,12 +2,16 @@
 
 import random
 
+import pytest
+
 from bot.service.actions import game_records
 from bot.service.match import lifecycle
 from engine import variant
 from engine.record import read_record, replay_record
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
+
+pytestmark = pytest.mark.check
 
 
 async def test_a_match_is_played_to_a_win_by_every_kind_of_input_across_restarts(

@@ -60,6 +60,7 @@ def test_a_blunder_is_a_notable_turn_with_a_better_legal_move() -> None:
         position = rules.apply(position, rules.parse_canonical(text))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["hexma", "hexma-3"])
 def test_comparing_slow_moves_stays_within_the_budget_of_the_game(
     key: str, monkeypatch: pytest.MonkeyPatch
@@ -78,12 +79,14 @@ def test_comparing_slow_moves_stays_within_the_budget_of_the_game(
     assert sum(spent) <= 1_000 + len(played.moves) * analysis.MOST + searches * cost
 
 
+@pytest.mark.check
 def test_the_estimate_of_turns_left_peaks_at_the_start_and_ends_at_zero() -> None:
     analysis = analysed(game("halma-8"))
     assert min(analysis.to_go[-1]) == 0
     assert max(analysis.to_go[0]) == max(max(turns) for turns in analysis.to_go)
 
 
+@pytest.mark.check
 def test_the_longest_hop_is_the_first_with_the_most_jumps() -> None:
     played = game("halma-8")
     analysis = analysed(played)
@@ -115,6 +118,7 @@ def test_notable_turns_leave_out_what_the_winner_did_without_harm() -> None:
     assert analysis.notable_turns(movers, winners=(), limit=9) == [1, 2, 3, 5, 6]
 
 
+@pytest.mark.check
 def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number() -> None:
     """A winner has 0 turns to go, so missing the win costs what the graph shows."""
     rules, played = variant("halma-8"), game("halma-8")
@@ -144,6 +148,7 @@ def test_the_rivals_turns_do_not_count_against_a_missed_win() -> None:
     assert turns_to_go(rules, better, 1) != turns_to_go(rules, played, 1)
 
 
+@pytest.mark.check
 def test_turns_to_go_are_exact_once_the_men_no_longer_meet() -> None:
     played = game("halma-8")
     analysis = analysed(played)
@@ -169,6 +174,7 @@ def test_the_turns_covered_are_the_fall_of_a_seats_line_in_the_graph() -> None:
     )
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_first_move_of_every_variant_can_be_analysed(key: str) -> None:
     analysis = analysed(game(key, most=1))
@@ -176,6 +182,7 @@ def test_the_first_move_of_every_variant_can_be_analysed(key: str) -> None:
     assert 0 <= lost <= 20
 
 
+@pytest.mark.check
 def test_a_forced_move_gives_nothing_away() -> None:
     rules, rng, position = variant("platonic"), random.Random(1), variant("platonic").start()
     moves = list[str]()

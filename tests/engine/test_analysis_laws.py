@@ -19,6 +19,8 @@ from tests.engine.analysed_games import (
 )
 from tests.engine.naive_explanations import is_true
 
+pytestmark = pytest.mark.check
+
 GAMES = int(os.environ.get("HALMA_ANALYSED_GAMES", "16"))
 SEED = int(os.environ.get("HALMA_ANALYSIS_SEED", "1"))
 ALL = 999

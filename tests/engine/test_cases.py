@@ -40,6 +40,7 @@ def expected_and_actual(case: Case) -> tuple[object, object]:
     raise LookupError(f"no such case: {case.word}")
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted({case.key for case in all_cases()}))
 def test_the_cases_hold(key: str) -> None:
     failures = {str(case): expected_and_actual(case) for case in all_cases() if case.key == key}

@@ -227,6 +227,7 @@ def courses(key: str) -> Iterator[Position]:
         yield start
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", FOR_TWO)
 def test_the_last_turn_is_given_exactly_if_the_naive_finder_sees_an_answer(key: str) -> None:
     plain, game = variant(key), variant(f"{key}+equal-turns")
@@ -247,6 +248,7 @@ def test_the_last_turn_is_given_exactly_if_the_naive_finder_sees_an_answer(key: 
         assert ends.count(Outcome(SOUTH, game.won_by)) == len(ends) - answers
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", FOR_TWO)
 def test_a_game_is_the_same_until_someone_reaches_the_goal(key: str) -> None:
     plain, game = variant(key), variant(f"{key}+equal-turns")
@@ -259,6 +261,7 @@ def test_a_game_is_the_same_until_someone_reaches_the_goal(key: str) -> None:
     assert plain.moves(position) == game.moves(position)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["carrera", "halma-8", "super-chinese-checkers"])
 def test_whole_games_with_their_records_are_read_again(key: str) -> None:
     game = variant(f"{key}+equal-turns")

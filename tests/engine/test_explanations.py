@@ -262,6 +262,7 @@ def mistakes(key: str, seed: int) -> Iterator[tuple[Position, Move, Move]]:
         position = rules.apply(position, move)
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", KEYS)
 def test_every_explanation_is_true(key: str) -> None:
     rules, kinds = variant(key), Counter[str]()

@@ -119,6 +119,7 @@ def looked_at(game: Variant, position: Position) -> None:
         assert game.parse(position, game.format(move)) == move
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", KEYS)
 def test_typed_text_is_parsed_or_refused_with_a_reason(key: str) -> None:
     game, rng = variant(key), random.Random(f"typed {key}")
@@ -150,6 +151,7 @@ def test_a_dumped_line_is_loaded_or_refused(key: str) -> None:
         looked_at(game, position)
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", KEYS)
 def test_a_record_is_read_or_refused_with_a_line_number(key: str) -> None:
     rng = random.Random(f"recorded {key}")
@@ -203,6 +205,7 @@ def test_no_text_takes_much_longer_to_parse_than_a_short_one(key: str) -> None:
         assert seconds(lambda text=text: game.reason(position, text)) < 200 * plain, text[:60]
 
 
+@pytest.mark.check
 def test_a_record_of_maximum_length_is_refused_at_its_first_error() -> None:
     text = whole_game("halma-8")
     plain = seconds(lambda: record.read_record(text))

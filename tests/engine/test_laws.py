@@ -35,6 +35,7 @@ def men(position: Position, game: Variant) -> list[int]:
     ]
 
 
+@pytest.mark.each_kind
 @each_game
 def test_every_listed_move_is_accepted_and_leaves_the_position_unchanged(key: str) -> None:
     game = variant(key)
@@ -45,6 +46,7 @@ def test_every_listed_move_is_accepted_and_leaves_the_position_unchanged(key: st
         assert before == game.dump(position)
 
 
+@pytest.mark.each_kind
 @each_game
 def test_the_printed_form_of_a_move_parses_to_that_move(key: str) -> None:
     game = variant(key)
@@ -54,6 +56,7 @@ def test_the_printed_form_of_a_move_parses_to_that_move(key: str) -> None:
             assert game.parse(position, text) == move
 
 
+@pytest.mark.each_kind
 @each_game
 def test_printed_moves_are_tokenized_like_typed_text(key: str) -> None:
     game = variant(key)
@@ -63,6 +66,7 @@ def test_printed_moves_are_tokenized_like_typed_text(key: str) -> None:
                 assert typed == move_lexer.parse_typed(text, game.board.rows)
 
 
+@pytest.mark.each_kind
 @each_game
 def test_a_stored_move_parses_without_a_search_and_gives_the_same_position(key: str) -> None:
     game = variant(key)
@@ -71,6 +75,7 @@ def test_a_stored_move_parses_without_a_search_and_gives_the_same_position(key: 
             assert game.apply(position, game.parse_canonical(text)) == after
 
 
+@pytest.mark.each_kind
 @each_game
 def test_no_man_appears_or_disappears_except_over_the_edge(key: str) -> None:
     game = variant(key)
@@ -100,6 +105,7 @@ def test_every_listed_move_gives_a_different_position(key: str) -> None:
         assert times == 1 or most == position.cells, game.dump(position)
 
 
+@pytest.mark.each_kind
 @each_game
 def test_the_move_list_matches_the_naive_finder(key: str) -> None:
     game = variant(key)
@@ -123,6 +129,7 @@ def test_the_move_list_is_the_union_of_each_mans_moves(key: str) -> None:
             assert sorted(moves) == sorted(singly)
 
 
+@pytest.mark.each_kind
 @each_game
 def test_an_unlisted_move_is_refused(key: str) -> None:
     game, rng = variant(key), random.Random(key)
@@ -167,6 +174,7 @@ def test_a_player_may_pass_only_without_a_legal_move(key: str) -> None:
                 game.play(position, Move(()))
 
 
+@pytest.mark.each_kind
 @each_game
 def test_the_move_list_is_empty_exactly_when_the_game_is_over(key: str) -> None:
     game = variant(key)

@@ -23,6 +23,7 @@ def code(key: str, position: Position, text: str) -> str:
     return reason.code if reason else ""
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize(("key", "name"), ALL)
 def test_an_option_gives_a_variant_with_its_own_key_and_name(key: str, name: str) -> None:
     plain, game = variant(key), variant(f"{key}+{name}")
@@ -166,6 +167,7 @@ def test_a_man_cannot_leave_a_locked_yard() -> None:
     assert code("halma+locked", placed(locked, men), "XII,15-XII,16") == ""
 
 
+@pytest.mark.check
 def test_with_no_return_a_man_cannot_re_enter_its_own_yard() -> None:
     men = {0: "III,5 I,1", 1: "III,4 IX,9"}
     assert ends(variant("super-halma"), placed(variant("super-halma"), men), "III,5") >= {

@@ -329,6 +329,7 @@ def crowded(game: Variant, rng: random.Random) -> Position:
     return Position(bytes(cells), rng.randrange(len(game.seats)), (0,) * len(game.stock))
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(naive_platonic.FINDERS))
 def test_the_naive_finder_agrees_in_crowded_positions(key: str) -> None:
     game, rng = variant(key), random.Random(key)
@@ -349,6 +350,7 @@ def mirrored(game: Variant, cells: bytes) -> bytes:
     return b"".join(rows).translate(bytes(byte ^ 3 if byte & 15 else 0 for byte in range(256)))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["platonic-advanced", "pythagoreic-advanced"])
 def test_the_two_sides_are_mirror_images_of_each_other(key: str) -> None:
     game, rng = variant(key), random.Random(key)

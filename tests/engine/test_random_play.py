@@ -31,6 +31,7 @@ def drawn(game: Variant, position: Position, wanted: set[Position]) -> set[Posit
     return positions
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", [*sorted(VARIANTS), "halma+gering", "chinese-checkers+no-rest"])
 def test_every_drawn_move_is_legal_and_every_legal_move_is_drawn(key: str) -> None:
     game = variant(key)
@@ -40,6 +41,7 @@ def test_every_drawn_move_is_legal_and_every_legal_move_is_drawn(key: str) -> No
         assert drawn(game, position, wanted) == wanted
 
 
+@pytest.mark.check
 def test_drawn_moves_play_whole_games() -> None:
     for key in ("le-grec", "halma-8", "top-secret-centre", "platonic-3"):
         game, rng = variant(key), random.Random(key)

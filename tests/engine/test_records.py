@@ -50,6 +50,7 @@ def fault(text: str) -> tuple[int, str]:
     return refused.value.line, refused.value.problem
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_beginning_of_any_game_survives_a_round_trip(key: str) -> None:
     game, rng = variant(key), random.Random(key)
@@ -69,6 +70,7 @@ def test_a_game_with_options_has_them_in_its_key() -> None:
     assert read_record(export_record(begun)).variant is game
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_all_options_of_every_variant_can_be_recorded(key: str) -> None:
     left = {option.name for option in offered_options(VARIANTS[key])}
@@ -80,6 +82,7 @@ def test_all_options_of_every_variant_can_be_recorded(key: str) -> None:
     assert not left
 
 
+@pytest.mark.check
 def test_departures_are_recorded_where_they_happened() -> None:
     game = read_record(FOUR_LEFT)
     assert game.turns[1] == PlayerLeft(2)

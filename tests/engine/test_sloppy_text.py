@@ -10,9 +10,10 @@ import pytest
 from engine import VARIANTS
 from tests.engine.sloppy import misread
 
-TEXTS = int(os.environ.get("HALMA_SLOPPY_TEXTS", "12600"))
+TEXTS = int(os.environ.get("HALMA_SLOPPY_TEXTS", "6300"))
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_a_sloppy_text_is_never_read_as_another_move(key: str) -> None:
     number = -(-TEXTS // len(VARIANTS))

@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from bot.store import Store, address, outbox_rows
 from bot.store.models.payloads import Notice
 from tests.load.bot_process import TOKEN, running
@@ -10,6 +12,8 @@ from tests.load.database import Game, fill
 from tests.load.discord import A_SECOND, LoadedDiscord
 from tests.load.playing import play
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 FLOOD = 6
 """Number of messages queued for each match of a busy guild.

@@ -66,6 +66,7 @@ def looks(variant: Variant, cells: bytes) -> list[tuple[int, str]]:
     return [(seat_of(byte), names[kind_of(byte)] if byte else "") for byte in cells]
 
 
+@pytest.mark.each_kind
 @GAMES
 def test_a_position_can_be_reconstructed_from_its_alt_text(variant: Variant) -> None:
     for position, last in course(variant.key)[::5]:
@@ -80,6 +81,7 @@ def test_a_position_can_be_reconstructed_from_its_alt_text(variant: Variant) -> 
             assert variant.format(last) in text
 
 
+@pytest.mark.each_kind
 @GAMES
 def test_even_scattered_men_are_described_in_full_within_the_limit(variant: Variant) -> None:
     rng = random.Random(variant.key)

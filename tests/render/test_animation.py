@@ -41,6 +41,7 @@ def pictures(data: bytes) -> list[Image.Image]:
     return frames
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("key", "most"), [("halma-8", 12), ("platonic", 18), ("hexma", 6)])
 def test_every_frame_is_exact_and_every_landing_of_a_hop_has_one(key: str, most: int) -> None:
     recording = film(key, most)
@@ -68,6 +69,7 @@ def test_the_last_frame_is_the_final_position_and_a_part_starts_midway() -> None
     assert scenes[0].stage == scene(game, positions[8]).stage
 
 
+@pytest.mark.check
 def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
     recording = film("halma", 60)
     progress: list[float] = []
@@ -81,12 +83,14 @@ def test_sixty_moves_on_the_largest_board_stay_below_the_size_limit() -> None:
     assert len(made) < sum(len(encode([(each, 10)])) for each in whole[::10]) * 10 / 4
 
 
+@pytest.mark.check
 def test_a_replay_that_would_be_too_large_is_made_narrower(monkeypatch: pytest.MonkeyPatch) -> None:
     recording = film("halma-8", 6)
     monkeypatch.setattr(animation, "LARGEST", len(render_animation(recording)) - 1)
     assert Image.open(BytesIO(render_animation(recording))).size[0] == animation.WIDTHS[1]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["halma", "chinese-checkers-6", "le-grec"])
 def test_a_long_game_is_split_into_consecutive_parts(
     key: str, monkeypatch: pytest.MonkeyPatch

@@ -39,6 +39,7 @@ def around(picture: Image.Image, centre: float, reach: float, ground: Colour) ->
     return weakest
 
 
+@pytest.mark.each_kind
 @THEMED
 @pytest.mark.parametrize("name", MATERIALS)
 @pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers", "platonic"])
@@ -70,6 +71,7 @@ def test_the_last_move_stands_out_from_men_by_itself_or_by_its_casing(theme: The
         assert max(contrast(look.trail, face), contrast(look.casing, face)) >= 3
 
 
+@pytest.mark.each_kind
 @THEMED
 @pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-6", "platonic-4"])
 def test_a_drawn_last_move_has_a_contrast_of_three_on_a_phone(key: str, theme: ThemeName) -> None:
@@ -139,6 +141,7 @@ def test_the_number_of_every_fifth_hole_is_written_in_it(theme: ThemeName) -> No
             assert clearest == 1, (cell, place)
 
 
+@pytest.mark.each_kind
 @THEMED
 @pytest.mark.parametrize("key", ["hexma-3", "hexma", "hexma-hex", "le-zug"])
 def test_a_goal_that_shares_holes_with_a_home_is_marked_hole_by_hole(

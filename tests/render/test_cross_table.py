@@ -46,6 +46,7 @@ def picture(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("size", range(1, MOST_ROWS + 1))
 @pytest.mark.parametrize("name", ["Ada", LONG, ""])
 def test_a_cross_table_of_every_size_keeps_its_margin_free(size: int, name: str) -> None:
@@ -74,6 +75,7 @@ def test_text_of_a_cross_table_has_nine_points_on_a_phone() -> None:
     assert FONT * 262 / WIDTH >= 9
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "change",
     [{"marked": 1}, {"line_below": 2}, {"title": "Autumn Cup"}, {"corner": ""}],

@@ -18,6 +18,7 @@ def two_themes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("render.__main__.THEMES", ("wood", "dark"))
 
 
+@pytest.mark.check
 def test_the_pictures_of_a_game_are_written_into_a_folder(tmp_path: Path) -> None:
     main([str(tmp_path / "out"), "le-grec"])
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
@@ -37,6 +38,7 @@ def test_an_unknown_variant_is_refused_by_name(
     assert "no such game: chess" in capsys.readouterr().err
 
 
+@pytest.mark.check
 def test_a_game_that_ends_early_is_written_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,6 +23,7 @@ def test_ticks_are_evenly_spaced_and_enclose_the_values(low: float, high: float)
     assert {b - a for a, b in pairwise(marks)} == {marks[1] - marks[0]}
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("days", [1, 2, 40])
 def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
     points = tuple((1_800_000_000 + n * DAY, 1500 + (n * 37) % 90) for n in range(days))
@@ -34,6 +35,7 @@ def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
     assert draw_graph(lines) != file
 
 
+@pytest.mark.check
 def test_a_race_graph_shows_each_seat_and_marks_turning_points() -> None:
     game = variant("chinese-checkers-6")
     to_go = [[30 - turn / 4 - seat for seat in range(6)] for turn in range(100)]
@@ -44,6 +46,7 @@ def test_a_race_graph_shows_each_seat_and_marks_turning_points() -> None:
     assert render_race(game, to_go, [20]) != plain
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("theme", THEMES)
 def test_lines_and_numbers_of_a_graph_stand_out_from_its_ground(theme: ThemeName) -> None:
     points = tuple((1_800_000_000 + n * DAY, 1500.0 + 40 * n) for n in range(3))

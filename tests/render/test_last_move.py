@@ -30,6 +30,7 @@ def moved(variant: Variant, spots: Spots, theme: ThemeName = "wood") -> tuple[Im
     return drawn(shown), shown.stage.layout
 
 
+@pytest.mark.each_kind
 @THEMED
 @pytest.mark.parametrize(
     ("variant", "spots"),
@@ -116,6 +117,7 @@ def test_an_empty_stamp_is_refused() -> None:
         make_overlay(palette, (0, 0), [OverlayLayer((0, 0, 0), Image.new("L", (4, 4)))])
 
 
+@pytest.mark.check
 def test_several_routes_are_drawn_at_once() -> None:
     bare = draw.render_scene(scene(HALMA, HALMA.start())).tobytes()
 
@@ -129,6 +131,7 @@ def test_several_routes_are_drawn_at_once() -> None:
     assert touched(first, other) == touched(first) | touched(other)
 
 
+@pytest.mark.check
 @THEMED
 def test_earlier_moves_are_pale_and_have_no_arrowhead(theme: ThemeName) -> None:
     """The line of an earlier move ends at its man, and the last move is drawn over it."""

@@ -18,6 +18,7 @@ def laid(variant: Variant, side: int) -> Layout:
     return scene(variant, variant.start(), side=side).stage.layout
 
 
+@pytest.mark.check
 def test_cells_never_overlap() -> None:
     for stage, variant, side in STAGES:
         lay = laid(variant, side)

@@ -19,6 +19,7 @@ SMALLEST = 9
 """Height of the smallest legible letter, in points."""
 
 
+@pytest.mark.check
 def test_letters_are_legible_on_a_phone() -> None:
     for key, game in VARIANTS.items():
         for facing in {seat.facing for seat in game.seats}:
@@ -27,6 +28,7 @@ def test_letters_are_legible_on_a_phone() -> None:
                 assert letter_size(tile, on_man=on_man) * PHONE / WIDTH >= SMALLEST, key
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers-6", "platonic", "le-grec"])
 def test_the_colour_and_emblem_of_a_man_stay_visible_beside_its_letter(
@@ -51,6 +53,7 @@ def test_the_colour_and_emblem_of_a_man_stay_visible_beside_its_letter(
     assert plain.crop(low).tobytes() == marked.crop(low).tobytes()
 
 
+@pytest.mark.check
 def test_the_letter_of_a_man_touches_no_other_man() -> None:
     for key, game in VARIANTS.items():
         stage = scene(game, game.start()).stage
@@ -76,6 +79,7 @@ def test_a_letter_never_covers_the_route_that_leaves_its_man() -> None:
     assert letter_corner(stage)[0] > 0 > letter_corner(stage)[1]
 
 
+@pytest.mark.check
 def test_a_faded_last_move_is_drawn_in_muted_colours() -> None:
     game = variant("halma-8")
     move = game.moves(game.start())[0]

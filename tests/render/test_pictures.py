@@ -51,6 +51,7 @@ def far(colour: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(abs(a - b) for a, b in zip(colour, other, strict=True))
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize(("variant", "side"), [each[1:] for each in STAGES], ids=IDS)
 def test_every_variant_is_drawn_from_every_side(variant: Variant, side: int) -> None:
     theme = THEME_OF[variant.key]
@@ -71,6 +72,7 @@ def test_every_variant_is_drawn_from_every_side(variant: Variant, side: int) -> 
             assert min(far(colour, seating.ink) for colour in colours) < 40
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize(
     ("key", "theme"),
     dict.fromkeys(
@@ -95,6 +97,7 @@ def test_the_same_scene_gives_the_same_bytes_when_redrawn() -> None:
     assert png(again) is png(scene(HALMA, position, last=last))
 
 
+@pytest.mark.check
 def test_threads_drawing_concurrently_get_the_same_pictures() -> None:
     shown = [
         scene(VARIANTS[key], position, last=last)
@@ -115,6 +118,7 @@ def test_all_pictures_of_a_game_share_one_palette() -> None:
     assert len({bytes(picture.getpalette() or ()) for picture in shown}) == 1
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize(
     ("key", "theme"),
     [
@@ -153,6 +157,7 @@ def test_yards_differ_in_colour_from_the_field_and_each_other() -> None:
     assert far(home, goal) > 25
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("key", "theme"),
     [
@@ -173,6 +178,7 @@ def test_the_goal_of_the_seat_to_move_is_framed(key: str, theme: ThemeName) -> N
     assert len(pictures) == len(variant.seats)
 
 
+@pytest.mark.check
 def test_the_last_move_is_drawn_as_a_ring_a_dotted_line_and_an_arrowhead() -> None:
     index = HALMA.board.index
     path = tuple(index[spot] for spot in ((3, 3), (3, 7), (7, 7), (7, 3)))
@@ -213,6 +219,7 @@ def test_a_drop_is_ringed_and_a_pass_leaves_no_trace() -> None:
     assert png(scene(HALMA, HALMA.start(), last=Move(()))) == plain
 
 
+@pytest.mark.each_kind
 @THEMED
 @pytest.mark.parametrize("cell", [0, 100])
 @pytest.mark.parametrize(
@@ -302,6 +309,7 @@ def test_drawing_uses_at_most_192_colours() -> None:
     assert len(picture.getcolors() or ()) <= 192
 
 
+@pytest.mark.check
 @THEMED
 def test_the_camps_of_le_zug_are_shaded_in_all_four_rows(theme: ThemeName) -> None:
     variant = VARIANTS["le-zug"]
@@ -323,6 +331,7 @@ def test_the_camps_of_le_zug_are_shaded_in_all_four_rows(theme: ThemeName) -> No
     assert len(near | middle | far_off) == 3
 
 
+@pytest.mark.check
 def test_the_cache_of_footers_is_bounded() -> None:
     start = VARIANTS["platonic-4"].start()
     size = draw.render_scene(scene(VARIANTS["platonic-4"], start)).width

@@ -93,6 +93,7 @@ def filters(file: bytes) -> set[int]:
     return set(rows[:: width + 1])
 
 
+@pytest.mark.check
 def test_rows_of_squares_are_filtered_unless_the_file_would_be_large() -> None:
     for key, expected in (("halma", {2}), ("chinese-checkers", {0})):
         assert filters(draw.png(scene(VARIANTS[key], VARIANTS[key].start()))) == expected

@@ -24,6 +24,7 @@ def forget() -> None:
         made.cache_clear()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-3", "le-grec"])
 def test_a_prerendered_variant_needs_no_new_board_palette_or_men(key: str) -> None:
     forget()
@@ -47,6 +48,7 @@ def test_each_seat_is_prerendered_from_the_first_side_and_its_own() -> None:
     ]
 
 
+@pytest.mark.check
 def test_pictures_for_another_seat_to_move_share_cached_squares() -> None:
     forget()
     halma = VARIANTS["halma"]
@@ -61,6 +63,7 @@ def test_pictures_for_another_seat_to_move_share_cached_squares() -> None:
     assert kits[0].sprite(100, 1) is kits[1].sprite(100, 1)
 
 
+@pytest.mark.check
 def test_prerendering_in_parallel_does_not_change_pictures() -> None:
     variant = VARIANTS["halma-8"]
     shown = [scene(variant, position, last=last) for position, last in course("halma-8", 12)]

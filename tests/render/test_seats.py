@@ -214,6 +214,7 @@ def man_on_a_phone(key: str, name: str, theme: ThemeName) -> Image.Image:
     return drawn.resize((side, side), Image.Resampling.LANCZOS)
 
 
+@pytest.mark.check
 @THEMED
 @SEEN_BY
 def test_men_of_two_seats_differ_in_lightness_or_emblem_on_a_phone_for_every_eye(

@@ -39,6 +39,7 @@ def picture(data: bytes) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_a_card_of_every_game_has_the_size_of_a_link_preview_and_a_free_margin(key: str) -> None:
     drawn = picture(render_share_card(card(key, name=LONG)))
@@ -49,6 +50,7 @@ def test_a_card_of_every_game_has_the_size_of_a_link_preview_and_a_free_margin(k
     assert drawn.crop((0, HEIGHT - 20, WIDTH, HEIGHT)).getcolors() == [(20 * WIDTH, paper)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_a_card_has_the_paper_and_the_ink_of_its_theme(theme: ThemeName) -> None:
     drawn = picture(render_share_card(card("halma-8", theme)))
@@ -60,6 +62,7 @@ def test_a_card_has_the_paper_and_the_ink_of_its_theme(theme: ThemeName) -> None
     assert max(near) <= 12
 
 
+@pytest.mark.check
 def test_the_longest_hop_is_drawn_on_the_board() -> None:
     game = variant("halma-8")
     plain = card("halma-8")
@@ -85,6 +88,7 @@ def test_characters_that_the_typeface_lacks_are_left_out_of_names() -> None:
     assert printable("🎲🎲") == ""
 
 
+@pytest.mark.check
 def test_a_replay_opens_with_its_title_and_ends_with_the_result() -> None:
     moves = ("II,3-III,3", "VII,6-VI,6")
     plain = Film("halma-8", moves, Part(0, 2))

@@ -70,6 +70,7 @@ def test_a_game_for_four_is_won_by_the_level_with_the_better_mean_place(
     assert play(Pairing("pythagoreic-4", 3, 0), 10).score == score
 
 
+@pytest.mark.check
 def test_more_than_two_players_play_on_for_all_places() -> None:
     played = play(Pairing("pythagoreic-3", 2, 0), 10)
     assert played.places is not None
@@ -77,6 +78,7 @@ def test_more_than_two_players_play_on_for_all_places() -> None:
     assert played.reason == "goal"
 
 
+@pytest.mark.check
 def test_one_level_can_be_played_alone(tmp_path: Path) -> None:
     assert {each.stronger for each in pairings(["halma-8", "pythagoreic-3"], 2, 3)} == {3}
     file = tmp_path / "arena.jsonl"
@@ -90,6 +92,7 @@ def test_one_level_can_be_played_alone(tmp_path: Path) -> None:
     ) == (result.output)
 
 
+@pytest.mark.check
 def test_an_interrupted_run_resumes_and_writes_the_page(tmp_path: Path) -> None:
     file, page = tmp_path / "arena.jsonl", tmp_path / "strength.md"
     known = Played("le-grec", 4, 0, 0.5, "repetition", 40, (0.001, 0.001), 50)
@@ -109,6 +112,7 @@ main()
 """
 
 
+@pytest.mark.check
 def test_ctrl_c_ends_a_run_at_once_and_each_game_that_was_named_is_kept(tmp_path: Path) -> None:
     file = tmp_path / "arena.jsonl"
     asked = ["arena", "le-grec", "--games", "20000", "--cores", "1", "--file", str(file)]

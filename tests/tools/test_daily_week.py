@@ -28,6 +28,7 @@ def test_the_command_writes_the_table(tmp_path: Path, monkeypatch: pytest.Monkey
     assert list(written) == [choose_head_start(number) for number in (1, 2, 3)]
 
 
+@pytest.mark.check
 def test_the_table_of_the_week_has_a_column_for_each_day() -> None:
     rows = list(week_table(1))
     assert {row.count("|") for row in rows} == {9}

@@ -32,6 +32,7 @@ from tools.first_move import (
 PAGE = Path(__file__).parents[2] / "docs" / "equal-turns.md"
 
 
+@pytest.mark.check
 def test_a_game_is_reproducible_and_its_sign_is_the_first_players_result() -> None:
     for key, level in (("carrera", 1), ("le-grec", 1)):
         chosen = search.levels(variant(key))[level]

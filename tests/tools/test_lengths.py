@@ -29,6 +29,7 @@ def test_measuring_a_variant_prints_its_line() -> None:
     assert measured.output == '    "le-grec": Length(21, 21, 11),\n'
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["halma-8", "halma-10", "carrera", "pythagoreic-advanced"])
 def test_a_stored_length_is_close_to_that_of_computer_games(key: str) -> None:
     measured, printed = measure(variant(key), range(2)), MEASURED[key]
@@ -36,6 +37,7 @@ def test_a_stored_length_is_close_to_that_of_computer_games(key: str) -> None:
     assert measured.own / 1.5 < printed.own < measured.own * 1.5
 
 
+@pytest.mark.check
 def test_the_shortest_variant_measured_again_gives_the_stored_numbers() -> None:
     assert measure(variant("le-grec"), range(20)) == MEASURED["le-grec"]
 

@@ -36,6 +36,7 @@ def test_the_player_keeps_as_many_men_able_to_move_as_possible() -> None:
     assert SimplePlayer(10_647).count_successes(0) == 0
 
 
+@pytest.mark.check
 def test_the_easy_endings_are_those_that_a_greedy_player_always_solves() -> None:
     always = {
         f"ending-{turns}-{seed}"

@@ -47,6 +47,7 @@ def test_the_front_page_is_at_the_top_and_its_links_follow(copies: Path) -> None
     assert '<img src="docs/pictures/' in front
 
 
+@pytest.mark.check
 def test_a_link_to_a_folder_leads_to_a_page_that_shows_its_pictures(copies: Path) -> None:
     assert "(docs/pictures/index.md)" in (copies / "README.md").read_text("utf-8")
     page = (copies / "docs/pictures/index.md").read_text("utf-8")
@@ -65,6 +66,7 @@ def test_links_in_code_and_links_to_other_hosts_stay_as_they_are() -> None:
     assert pages.relinked("README.md", text) == text
 
 
+@pytest.mark.check
 def test_the_front_page_links_to_the_games_and_ends_with_the_navigation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -89,6 +91,7 @@ def test_every_document_is_in_the_navigation_once(monkeypatch: pytest.MonkeyPatc
     assert sorted(listed) == sorted({*expected, "api/engine", "games/index", "docs/pictures/index"})
 
 
+@pytest.mark.check
 async def test_a_page_of_a_game_has_its_rules_its_picture_and_its_source(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +114,7 @@ async def test_a_page_of_a_game_has_its_rules_its_picture_and_its_source(
     assert len({game_pages.stem(game) for game in VARIANTS.values()}) == len(VARIANTS)
 
 
+@pytest.mark.check
 def test_every_module_of_the_reference_documents_its_public_names() -> None:
     assert ":imported-members:" in api_pages.api_page("engine")
     assert ":imported-members:" not in api_pages.api_page("engine.record")
@@ -126,6 +130,7 @@ def test_every_module_of_the_reference_documents_its_public_names() -> None:
         assert data - known == set(), name
 
 
+@pytest.mark.check
 def test_a_constant_has_its_type_and_its_docstring() -> None:
     page = api_pages.api_page("engine")
     assert ".. py:data:: engine.VARIANTS\n   :type: " in page

@@ -24,6 +24,7 @@ def typed(*words: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
+@pytest.mark.check
 def test_pictures_of_whole_games_are_written_into_a_folder(tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     code, output = typed("pictures", str(folder), "le-grec", "--every", "5")
@@ -52,6 +53,7 @@ def test_a_game_of_the_computer_against_itself_is_printed_as_a_record() -> None:
     assert read_record(output).result is not None
 
 
+@pytest.mark.check
 def test_every_figure_is_checked_and_counted_by_its_outermost_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -84,6 +86,7 @@ def walk(*turns: int) -> Callable[[int, Random], list[puzzles.SolitaireGame]]:
     return lambda _figure, _rng: [walked(WALKS[0], number) for number in turns]
 
 
+@pytest.mark.check
 def test_hints_are_checked_in_random_states(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "states", walk(6, 9, 12))
     code, output = typed("hints", "--states", "20", "--figures", "10")
@@ -114,12 +117,14 @@ def test_a_hint_that_makes_the_puzzle_unsolvable_is_reported(
     assert (code, output) == (1, "1 figures: leads astray 1\nError: a hint leads astray\n")
 
 
+@pytest.mark.check
 def test_the_figures_of_the_first_days_are_written_into_a_folder(tmp_path: Path) -> None:
     code, output = typed("days", str(tmp_path / "days"), "--number", "3")
     assert code == 0, output
     assert len(list((tmp_path / "days").glob("day-0000[123]-figure-*.png"))) == 3
 
 
+@pytest.mark.check
 def test_a_sheet_shows_each_board_in_every_theme(tmp_path: Path) -> None:
     path = tmp_path / "sheet.webp"
     code, output = typed("sheet", str(path), "halma-8", "halma+ploog", "halma")
@@ -132,6 +137,7 @@ def test_a_sheet_shows_each_board_in_every_theme(tmp_path: Path) -> None:
     assert "no game has the key 'chess'" in output
 
 
+@pytest.mark.check
 def test_sheets_show_a_board_as_each_sight_sees_it(tmp_path: Path) -> None:
     folder = tmp_path / "sights"
     code, output = typed("sights", str(folder), "halma-4")
@@ -147,6 +153,7 @@ def test_sheets_show_a_board_as_each_sight_sees_it(tmp_path: Path) -> None:
     assert "no game has the key 'chess'" in output
 
 
+@pytest.mark.check
 def test_a_replay_begins_with_a_title_and_ends_with_the_result(tmp_path: Path) -> None:
     path = tmp_path / "replay.gif"
     code, output = typed("replay", str(path), "le-grec")

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from tools.__main__ import main
+
+pytestmark = pytest.mark.check
 
 PICTURES = Path(__file__).parents[2] / "docs/pictures"
 

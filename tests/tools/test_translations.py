@@ -18,6 +18,7 @@ def test_sentences_include_singulars_with_their_plurals() -> None:
     assert any(len(each) == 2 for each in sentences())
 
 
+@pytest.mark.check
 def test_missing_and_obsolete_translations_are_listed(tmp_path: Path) -> None:
     (tmp_path / "de.po").write_text(
         f'{HEADER}\nmsgid "Your turn"\nmsgstr "Du bist am Zug"\n\n'
@@ -47,6 +48,7 @@ def test_a_sentence_without_a_translation_is_said_in_english() -> None:
     )
 
 
+@pytest.mark.check
 def test_every_catalogue_of_the_bot_can_be_read() -> None:
     languages = {path.stem for path in CATALOGUES.glob("*.po")}
     assert languages == set(translations.LANGUAGES[1:])

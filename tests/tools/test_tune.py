@@ -69,6 +69,7 @@ def test_the_ratio_grows_with_every_better_score() -> None:
     assert all(low < high for low, high in pairwise(ratios))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("elo", "accepted"), [(0, 0.05), (60, 0.95)])
 def test_the_error_rates_are_kept_in_simulated_matches(elo: float, accepted: float) -> None:
     """Simulates 200 matches; 4 standard deviations are allowed."""
@@ -120,6 +121,7 @@ def test_the_score_of_a_game_is_the_share_of_rivals_behind() -> None:
     assert score_of(Outcome(((0,), (1,), (3,), (2,)), "goal"), (0, 2)) == 0.5
 
 
+@pytest.mark.check
 def test_a_pair_is_repeatable_and_swaps_sides() -> None:
     pair = play_pair(TINY, 3)
     again = play_pair(TINY, 3)
@@ -129,12 +131,14 @@ def test_a_pair_is_repeatable_and_swaps_sides() -> None:
     assert same.turns[0] == same.turns[1]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["chinese-checkers-3", "halma-4-opposite"])
 def test_equal_contenders_share_the_points_with_more_than_two_seats(key: str) -> None:
     pair = play_pair(Match(key, "", "narrow=8", 2, 20, None), 0)
     assert sum(pair.scores) == pytest.approx(1)
 
 
+@pytest.mark.check
 def test_a_match_is_resumed_in_order_and_stops_when_decided(tmp_path: Path) -> None:
     file, beliefs = tmp_path / "tune.jsonl", Hypotheses(0, 30)
     assert len([*run(file, TINY, beliefs, 2, 1)]) == 2
@@ -169,6 +173,7 @@ def commit(root: Path) -> None:
         subprocess.run(["git", *arguments], cwd=root, check=True)
 
 
+@pytest.mark.check
 def test_another_revision_plays_like_this_one_if_it_is_the_same(history: Path) -> None:
     pair = play_pair(TINY._replace(first="", second="@HEAD"), 3)
     assert pair.scores == play_pair(TINY._replace(first=""), 3).scores
@@ -176,6 +181,7 @@ def test_another_revision_plays_like_this_one_if_it_is_the_same(history: Path) -
     assert min(pair.milliseconds) > 0, "each player measures its own time"
 
 
+@pytest.mark.check
 def test_another_revision_plays_with_its_own_engine(history: Path) -> None:
     with (history / "engine/search/__init__.py").open("a", encoding="utf-8") as module:
         module.write(
@@ -189,6 +195,7 @@ def test_another_revision_plays_with_its_own_engine(history: Path) -> None:
         assert player.choose([], 1)[0] != game.moves(game.start())[-1]
 
 
+@pytest.mark.check
 def test_a_match_names_the_commit_of_a_revision(history: Path, tmp_path: Path) -> None:
     """Otherwise a resumed match against a branch could go on against another revision."""
     file = tmp_path / "tune.jsonl"
@@ -198,6 +205,7 @@ def test_a_match_names_the_commit_of_a_revision(history: Path, tmp_path: Path) -
     assert load(file)[0].match.second == f"@{unpack('HEAD').name}"
 
 
+@pytest.mark.check
 def test_another_revision_may_begin_a_new_game_at_any_time(history: Path) -> None:
     game = variant("platonic")
     with closing(RevisionPlayer("HEAD", "platonic", 2, 20)) as player:
@@ -208,6 +216,7 @@ def test_another_revision_may_begin_a_new_game_at_any_time(history: Path) -> Non
         assert player.choose([first], 1)[0] == second
 
 
+@pytest.mark.check
 def test_a_revision_is_unpacked_once_and_must_exist(history: Path) -> None:
     folder = unpack("HEAD")
     assert folder == unpack("HEAD")
@@ -220,6 +229,7 @@ def test_a_revision_is_unpacked_once_and_must_exist(history: Path) -> None:
     assert "@--help" in refused.output
 
 
+@pytest.mark.check
 def test_the_command_prints_the_score_and_refuses_nonsense(tmp_path: Path) -> None:
     file = tmp_path / "tune.jsonl"
     asked = ["tune", "le-grec", "narrow=2", "--nodes", "20", "--pairs", "1", "--cores", "1"]

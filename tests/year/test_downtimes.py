@@ -18,6 +18,8 @@ from tests.year.inline import inline, memory
 from tests.year.simulated_world import Game, World
 from tests.year.simulation import START, Plan
 
+pytestmark = pytest.mark.check
+
 
 async def begun(world: World) -> Game:
     """Start a rated two-player match.

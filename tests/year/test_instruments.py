@@ -41,6 +41,7 @@ async def faults(seed: int) -> list[str]:
         return (await simulate(Plan(14, 8, 9, seed, Path(folder)))).faults
 
 
+@pytest.mark.check
 async def test_a_clock_that_gives_a_second_too_much_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -49,6 +50,7 @@ async def test_a_clock_that_gives_a_second_too_much_is_noticed(
     assert any("by the ledger" in fault for fault in await faults(2))
 
 
+@pytest.mark.check
 async def test_a_mention_at_night_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def everybody(tx: object, whom: list[int], *more: object) -> list[int]:
         return whom
@@ -72,6 +74,7 @@ async def test_a_message_sent_twice_is_noticed() -> None:
     assert len(texts) == 2
 
 
+@pytest.mark.check
 async def test_a_computer_move_that_is_not_queued_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -84,6 +87,7 @@ async def test_a_computer_move_that_is_not_queued_is_noticed(
     )
 
 
+@pytest.mark.check
 async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     show = lifecycle.queue_board
 
@@ -95,6 +99,7 @@ async def test_a_board_that_is_never_posted_is_noticed(monkeypatch: pytest.Monke
     assert any("was never posted" in fault for fault in await faults(2))
 
 
+@pytest.mark.check
 async def test_a_late_board_after_a_database_outage_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

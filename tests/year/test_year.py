@@ -6,10 +6,14 @@
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import pytest
+
 from tests.year.features import missing
 from tests.year.inline import inline, memory
 from tests.year.report import report
 from tests.year.simulation import Plan, simulate
+
+pytestmark = pytest.mark.check
 
 
 async def test_three_weeks_of_play_break_no_invariant(games_at: str) -> None:

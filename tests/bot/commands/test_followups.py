@@ -82,6 +82,7 @@ async def test_an_ended_conditional_move_is_reported_until_the_notice_is_deliver
     assert "has ended" in followups.sent[0]
 
 
+@pytest.mark.check
 async def test_many_ended_conditional_moves_are_each_reported_once(club: Club) -> None:
     await end_plans(club, plan.FOLLOWUP_LIMIT + 1)
     followups = Followups()

@@ -51,6 +51,7 @@ def test_text_that_is_too_long_ends_with_an_ellipsis() -> None:
     assert shorten("abcd", 0) == "…"
 
 
+@pytest.mark.check
 @given(st.text(max_size=100), st.integers(1, 60))
 def test_plain_text_is_one_line_and_respects_its_maximum_length(text: str, length: int) -> None:
     plain = plain_text(text, length)

@@ -63,6 +63,7 @@ def sentences_of(raised: ast.Call, code: str) -> list[str]:
     return [WHY.get((code, reason), SERVICE[code]) for reason in reasons]
 
 
+@pytest.mark.check
 def test_every_error_is_raised_with_the_facts_of_its_sentence() -> None:
     raised_kinds = set()
     for path in Path(bot.__path__[0]).rglob("*.py"):

@@ -31,6 +31,7 @@ def views(key: str, turns: int) -> list[MatchView]:
     return seen
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ["halma-10", "halma"])
 def test_forty_turns_fill_at_most_four_screens_of_a_channel(key: str, language: str) -> None:

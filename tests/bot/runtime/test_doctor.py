@@ -124,6 +124,7 @@ async def test_missing_details_of_the_operator_are_mentioned(
     assert "docs/publishing.md" in checks.remedy
 
 
+@pytest.mark.check
 async def test_a_wrong_system_clock_is_found(asked: Asked) -> None:
     assert (await examined())["clock"].severity == "well"
     assert (await examined(skew=20))["clock"].severity == "odd"

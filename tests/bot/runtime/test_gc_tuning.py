@@ -36,6 +36,7 @@ class Server:
         self.channel = {"server": self}
 
 
+@pytest.mark.check
 async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collection(
     news_queue: asyncio.Queue[str],
 ) -> None:
@@ -47,6 +48,7 @@ async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collec
     assert not any(get_object is server for get_object in gc.get_objects())
 
 
+@pytest.mark.check
 async def test_stale_guild_data_is_freed_when_discord_sends_it_again(
     news_queue: asyncio.Queue[str],
 ) -> None:

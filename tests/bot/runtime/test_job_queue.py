@@ -76,6 +76,7 @@ def test_jobs_that_are_waiting_share_the_time(loop: asyncio.AbstractEventLoop) -
     assert queue.fair_share(first, 3.0, 2.0, 1) < 0, "the last one is late already"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kinds", [(1, 2, 3, 4), (4,)])
 def test_a_hundred_players_get_their_answers_in_time(
     kinds: tuple[int, ...], loop: asyncio.AbstractEventLoop

@@ -5,6 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.check
+
 COUNT_ARENAS = """
 import ctypes, sys, threading
 from bot.runtime import malloc_tuning

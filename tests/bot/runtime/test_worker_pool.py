@@ -237,6 +237,7 @@ worker_process.main()
 """
 
 
+@pytest.mark.check
 async def test_a_worker_process_has_low_priority_reports_progress_and_failures_and_is_replaced(
     real: tuple[Worker, WorkerProcess],
 ) -> None:
@@ -269,6 +270,7 @@ def now(real: tuple[Worker, WorkerProcess], monkeypatch: pytest.MonkeyPatch) -> 
     return shown
 
 
+@pytest.mark.check
 async def test_a_job_that_reports_may_take_longer_than_its_limit_of_silence(
     real: tuple[Worker, WorkerProcess], now: list[float]
 ) -> None:
@@ -284,6 +286,7 @@ async def test_a_job_that_reports_may_take_longer_than_its_limit_of_silence(
     assert now == [60]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("hang", ["stopped", "endless"])
 async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and_no_longer(
     real: tuple[Worker, WorkerProcess], now: list[float], hang: str
@@ -307,6 +310,7 @@ async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and
         assert await other == 2
 
 
+@pytest.mark.check
 async def test_a_process_that_is_killed_at_its_job_is_asked_again(
     real: tuple[Worker, WorkerProcess],
 ) -> None:
@@ -321,6 +325,7 @@ async def test_a_process_that_is_killed_at_its_job_is_asked_again(
     assert process.pid != first
 
 
+@pytest.mark.check
 async def test_the_event_loop_keeps_running_during_a_job_and_closing_ends_the_job(
     real: tuple[Worker, WorkerProcess],
 ) -> None:

@@ -70,6 +70,7 @@ def actions() -> dict[str, ast.FunctionDef]:
     return decorated
 
 
+@pytest.mark.check
 def test_every_action_with_an_interaction_id_takes_effect_once() -> None:
     """Each action is idempotent itself, or passes the id only to functions that are.
 

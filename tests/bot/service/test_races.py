@@ -341,6 +341,7 @@ async def stores(store: Store) -> AsyncIterator[tuple[Store, Store]]:
     await other.close()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("part", range(-(-RACES // PER_DATABASE)))
 async def test_requests_at_the_same_instant_leave_every_game_consistent(
     stores: tuple[Store, Store], part: int

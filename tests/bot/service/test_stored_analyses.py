@@ -2,10 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.store import analyses
 from engine.analysis import PlayedGame, analysed
 from tests.bot.service.club import Club
 from tests.transactions import reading, writing
+
+pytestmark = pytest.mark.check
 
 
 async def test_an_analysis_of_an_older_version_is_computed_again(club: Club) -> None:

@@ -62,6 +62,7 @@ def test_a_match_depends_on_all_tables_that_it_is_loaded_from() -> None:
     assert set(re.findall(r"(?:FROM|JOIN) (\w+)", sql)) == match_loader.TABLES
 
 
+@pytest.mark.check
 def test_each_statement_names_the_table_that_it_changes() -> None:
     changes = {name: statement.changes for name, statement in every_statement().items()}
     for name, statement in every_statement().items():

@@ -102,6 +102,7 @@ class Storm:
         return results
 
 
+@pytest.mark.check
 async def test_a_thousand_cancellations_lose_and_double_nothing(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -179,6 +180,7 @@ async def test_a_cancelled_writer_that_commits_wakes_the_scheduler(
     assert await people(store) == [1]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("work", [read_slowly, lambda tx: time.sleep(0.01)])
 async def test_a_cancelled_read_leaves_its_connection_usable(
     store: Store, work: Callable[[Tx], None]
@@ -216,6 +218,7 @@ async def test_a_reader_that_is_cancelled_while_it_waits_blocks_nobody(
         assert await asyncio.gather(*(people(store) for _ in range(READERS))) == [[]] * READERS
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("after", [0, 0.0005, 0.002, 0.02])
 @pytest.mark.filterwarnings("ignore:coroutine")
 async def test_a_coroutine_closed_inside_its_task_blocks_nobody(store: Store, after: float) -> None:

@@ -16,6 +16,8 @@ from tests.bot.store.old_databases import stored_databases, unpack
 from tests.bot.store.test_upgrades import go_on
 from tests.postgres_server import Server
 
+pytestmark = pytest.mark.check
+
 
 async def exported(store: Store) -> list[str]:
     return await store.read(lambda tx: list(dump.export_lines(tx)))

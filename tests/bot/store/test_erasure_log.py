@@ -34,6 +34,7 @@ async def test_without_erasures_nobody_is_erased_again(store: Store) -> None:
     assert await again(store) == []
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_an_erased_player_is_found_in_a_restored_copy(store: Store, tmp_path: Path) -> None:
     backup.back_up(store.path, tmp_path / "restored.sqlite3")

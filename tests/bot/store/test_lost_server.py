@@ -23,6 +23,7 @@ from tests.bot.spoken import Spoken
 from tests.bot.store.test_store import add, people
 
 
+@pytest.mark.check
 async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +111,7 @@ async def test_a_transaction_that_sleeps_too_long_loses_its_connection_and_the_l
     assert await people(two[0]) == [3, 4]
 
 
+@pytest.mark.check
 async def test_a_move_whose_connection_is_lost_is_played_once_and_answered(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:

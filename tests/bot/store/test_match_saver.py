@@ -193,6 +193,7 @@ def random_change(match: Match, rng: random.Random) -> Match:
     return in_order(after)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(4))
 async def test_what_was_saved_is_loaded_again(store: Store, match: Match, seed: int) -> None:
     rng = random.Random(seed)
@@ -231,6 +232,7 @@ The only such column is `absent_since` of a seat.
 """
 
 
+@pytest.mark.check
 def test_a_match_is_changed_by_saving_it_and_in_no_other_way() -> None:
     writers = set()
     for name, statement in every_statement().items():

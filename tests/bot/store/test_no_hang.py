@@ -77,6 +77,7 @@ async def heartbeats() -> AsyncIterator[list[None]]:
     task.cancel()
 
 
+@pytest.mark.check
 async def test_the_event_loop_goes_on_while_a_slow_disk_commits(
     store: Store, heartbeats: list[None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -242,6 +243,7 @@ def interrupted(url: str, *, closes: bool) -> None:
     assert b"KeyboardInterrupt" in errors.splitlines()[-1]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("closes", [True, False])
 async def test_a_program_interrupted_in_a_transaction_exits_and_rolls_back(
     games_at: str, tmp_path: Path, closes: bool

@@ -51,6 +51,7 @@ def defined(url: str) -> list[list[dict[str, object]]]:
     return [[row for row in rows if not unknown & set(row.values())] for rows in schema]
 
 
+@pytest.mark.check
 async def test_the_migrations_create_the_tables_of_the_metadata(
     url: str, postgresql: Server
 ) -> None:
@@ -81,6 +82,7 @@ def sample(bind: BindParameter[Any], untyped: int) -> Any:
     return [value] if bind.expanding else value
 
 
+@pytest.mark.check
 def test_postgresql_accepts_every_statement_and_times_of_any_century(url: str) -> None:
     small = set()
     with connect(url) as connection:
@@ -132,6 +134,7 @@ def test_a_read_keeps_its_prepared_statements(url: str) -> None:
 PREPARED = Statement(text("SELECT name FROM pg_prepared_statements ORDER BY prepare_time"))
 
 
+@pytest.mark.check
 async def test_two_processes_play_a_whole_match_and_post_each_board_once(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -219,6 +222,7 @@ async def test_only_the_claims_of_a_process_that_ended_are_released(
     assert (again.id, again.was_attempted) == (row.id, True)
 
 
+@pytest.mark.check
 async def test_while_a_shard_is_unserved_nobody_loses_time_and_its_work_is_taken_over(
     two: list[Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "halma.sqlite3"
 
 
+@pytest.mark.check
 async def test_a_second_bot_is_refused_until_the_first_one_stops(path: Path) -> None:
     first = await Store.open(address(path), alone=True)
     with pytest.raises(StoreError, match=f"in use: process {os.getpid()} is running a bot on it"):
@@ -42,6 +43,7 @@ async def test_a_second_bot_is_refused_until_the_first_one_stops(path: Path) -> 
     await second.close()
 
 
+@pytest.mark.check
 def test_a_killed_process_leaves_no_lock(path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", HOLDS, address(path)], stdout=subprocess.PIPE
@@ -55,6 +57,7 @@ def test_a_killed_process_leaves_no_lock(path: Path) -> None:
     ProcessLock(path).release()
 
 
+@pytest.mark.check
 async def test_read_only_commands_work_while_a_bot_runs(path: Path, tmp_path: Path) -> None:
     bot = await Store.open(address(path), alone=True)
     beside = await Store.open(address(path), create=False)

@@ -53,6 +53,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.check
 def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
     plans = {}
     for name, statement in every_statement().items():
@@ -71,6 +72,7 @@ def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
     assert set(MEANT) - set(plans) == set()
 
 
+@pytest.mark.check
 def test_no_statement_is_compiled_again_when_its_values_change(path: Path) -> None:
     compiled: list[object] = []
     again = []
@@ -87,6 +89,7 @@ def test_no_statement_is_compiled_again_when_its_values_change(path: Path) -> No
     assert again == []
 
 
+@pytest.mark.check
 def test_ratings_are_found_in_order_by_an_index(path: Path) -> None:
     queries = {
         name: statement

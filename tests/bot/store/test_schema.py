@@ -84,6 +84,7 @@ async def refusal(path: Path, **more: Path) -> str:
     return sentence
 
 
+@pytest.mark.check
 async def test_the_migrations_create_the_tables_of_the_metadata(path: Path) -> None:
     await (await Store.open(address(path))).close()
     made, wanted = sqlite3.connect(path), sqlite3.connect(":memory:")
@@ -129,6 +130,7 @@ def test_revisions_are_read_from_the_file_names() -> None:
     assert sorted(known.revision for known in script.walk_revisions()) == revisions()
 
 
+@pytest.mark.check
 def test_alembic_is_imported_only_for_a_migration(path: Path) -> None:
     opens = (
         "import asyncio, sys; from bot.store import Store\n"
@@ -144,6 +146,7 @@ def test_alembic_is_imported_only_for_a_migration(path: Path) -> None:
     assert modules == ["True", "False"]
 
 
+@pytest.mark.check
 async def test_opening_an_up_to_date_database_changes_nothing(path: Path) -> None:
     await with_one_player(path)
     before = contents(path)
@@ -151,12 +154,14 @@ async def test_opening_an_up_to_date_database_changes_nothing(path: Path) -> Non
     assert contents(path) == before
 
 
+@pytest.mark.check
 async def test_an_older_database_is_upgraded_and_keeps_its_rows(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
     await (await Store.open(address(path), migrations=later(tmp_path))).close()
     assert raw.look(path, "SELECT name, zone FROM players") == [{"name": "Ada", "zone": None}]
 
 
+@pytest.mark.check
 async def test_a_failed_upgrade_leaves_the_database_unchanged(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
     before = columns(path)
@@ -166,6 +171,7 @@ async def test_a_failed_upgrade_leaves_the_database_unchanged(path: Path, tmp_pa
     await (await Store.open(address(path))).close()
 
 
+@pytest.mark.check
 async def test_an_upgrade_that_breaks_references_is_refused(path: Path, tmp_path: Path) -> None:
     await with_one_player(path)
     await (await Store.open(address(path))).close()
@@ -179,6 +185,7 @@ async def test_an_upgrade_that_breaks_references_is_refused(path: Path, tmp_path
     assert "zone" not in columns(path)
 
 
+@pytest.mark.check
 async def test_a_newer_database_is_refused_with_a_sentence(path: Path, tmp_path: Path) -> None:
     await (await Store.open(address(path), migrations=later(tmp_path))).close()
     sentence = await refusal(path)
@@ -214,6 +221,7 @@ async def damage_of(path: Path) -> str:
         await store.close()
 
 
+@pytest.mark.check
 async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
     await with_one_player(path)
     raw.spoil(path, "VACUUM")  # VACUUM removes free pages, where damage would not be noticed
@@ -227,6 +235,7 @@ async def test_damage_is_reported_on_opening_or_by_a_check(path: Path) -> None:
     assert await damage_of(path) != "None"
 
 
+@pytest.mark.check
 async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None:
     """SQLite's error message may quote bytes that cannot be decoded."""
     await with_one_player(path)
@@ -240,6 +249,7 @@ async def test_noise_in_the_schema_is_reported_in_a_sentence(path: Path) -> None
         assert await damage_of(path) != "None"
 
 
+@pytest.mark.check
 async def test_opening_a_large_file_reads_little_and_locks_nothing(path: Path) -> None:
     await with_one_player(path)
     other = sqlite3.connect(path, isolation_level=None)
@@ -261,6 +271,7 @@ async def test_a_database_is_created_only_with_permission(
     assert (path.read_bytes() if path.exists() else None) == contents  # noqa: ASYNC240
 
 
+@pytest.mark.check
 async def test_without_permission_to_create_an_older_database_is_unchanged(
     path: Path, tmp_path: Path
 ) -> None:
@@ -272,6 +283,7 @@ async def test_without_permission_to_create_an_older_database_is_unchanged(
     assert database_revision(path) == revisions()[-1]
 
 
+@pytest.mark.check
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:
     fill(path, b"")
     await (await Store.open(address(path))).close()

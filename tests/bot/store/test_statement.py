@@ -136,6 +136,7 @@ It compiles for other databases too, but fails there.
 """
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("dialect", [SQLITE, POSTGRESQL], ids=["sqlite", "postgresql"])
 def test_every_statement_compiles_for_every_database(dialect: Dialect) -> None:
     statements = every_statement()

@@ -41,6 +41,7 @@ def mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_the_file_and_its_folder_are_private_to_the_owner(tmp_path: Path) -> None:
     path = tmp_path / "new" / "folder" / FILE
@@ -55,6 +56,7 @@ async def test_the_file_and_its_folder_are_private_to_the_owner(tmp_path: Path) 
     await store.close()
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_opening_a_readable_file_makes_it_private(tmp_path: Path) -> None:
     path = tmp_path / FILE
@@ -63,6 +65,7 @@ async def test_opening_a_readable_file_makes_it_private(tmp_path: Path) -> None:
     assert mode(path) == 0o600
 
 
+@pytest.mark.check
 @pytest.mark.file
 @pytest.mark.parametrize("name", ["with space", "100%", "a?b=c#d", "schöne Spiele"])
 async def test_any_file_name_works(tmp_path: Path, name: str) -> None:

@@ -55,6 +55,7 @@ def ensure(tx: Tx, first: int) -> None:
     tx.many(ENSURE, ({"id": person, "name": "", "created": 0, "seen_at": 0} for person in people))
 
 
+@pytest.mark.check
 @pytest.mark.usefixtures("hasty")
 async def test_a_result_released_late_does_not_disturb_the_next_statement(
     store: Store, kept: list[asyncio.Future[Any]]

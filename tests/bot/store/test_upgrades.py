@@ -47,6 +47,7 @@ async def go_on(club: Club) -> None:
     assert await club.faults() == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("schema", revisions())
 async def test_the_matches_of_every_schema_continue_after_the_upgrade(
     schema: str, tmp_path: Path, unsynced: None
@@ -59,6 +60,7 @@ async def test_the_matches_of_every_schema_continue_after_the_upgrade(
     await store.close()
 
 
+@pytest.mark.check
 async def test_the_matches_of_the_first_schema_continue_on_postgresql(
     tmp_path: Path, postgresql: Server
 ) -> None:
@@ -98,6 +100,7 @@ def test_there_is_a_stored_database_of_the_first_schema() -> None:
     assert revision(stored_databases()[0]) == "0001"
 
 
+@pytest.mark.check
 def test_the_first_migration_creates_the_tables_of_the_stored_database(tmp_path: Path) -> None:
     stored, made = tmp_path / "stored.sqlite3", tmp_path / "made.sqlite3"
     unpack(stored_databases()[0], stored)
@@ -114,6 +117,7 @@ def definitions(path: Path) -> dict[str, str]:
     return {name: sql.replace("( ", "(").replace(" )", ")") for name, sql in one_line.items()}
 
 
+@pytest.mark.check
 def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
     unpack(STORED / "v0010.sqlite3.xz", path)
@@ -179,6 +183,7 @@ def old_file(path: Path) -> Path:
     return path
 
 
+@pytest.mark.check
 def test_schema_0012_renames_columns_and_values(tmp_path: Path) -> None:
     path = old_file(tmp_path / "halma.sqlite3")
     counts = {
@@ -218,6 +223,7 @@ def test_schema_0012_renames_columns_and_values(tmp_path: Path) -> None:
     assert raw.look(path, "PRAGMA quick_check") == [{"quick_check": "ok"}]
 
 
+@pytest.mark.check
 async def test_schema_0012_gives_the_same_rows_in_both_databases(
     tmp_path: Path, postgresql: Server
 ) -> None:
@@ -271,6 +277,7 @@ def insertion(table: str, values: dict[str, object]) -> str:
     return f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{name}' for name in values)})"
 
 
+@pytest.mark.check
 async def test_schema_0013_fills_the_ratings_from_the_rated_games(tmp_path: Path) -> None:
     """`find_faults` compares them with a fold of all games, to the last digit."""
     path = rated_file(tmp_path / "halma.sqlite3")
@@ -290,6 +297,7 @@ async def test_schema_0013_fills_the_ratings_from_the_rated_games(tmp_path: Path
     await store.close()
 
 
+@pytest.mark.check
 async def test_schema_0013_fills_the_same_ratings_in_both_databases(
     tmp_path: Path, postgresql: Server
 ) -> None:

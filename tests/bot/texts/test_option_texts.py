@@ -7,6 +7,7 @@ from tests.bot.texts.test_rule_texts import every_game, first_page, looked_up
 from tools.translations import sentences
 
 
+@pytest.mark.check
 def test_the_texts_of_options_are_marked_for_translation() -> None:
     texts = {text for option in OPTIONS for text in (option.title, option.sentence)}
     assert len(texts) == 2 * len(OPTIONS)
@@ -16,6 +17,7 @@ def test_the_texts_of_options_are_marked_for_translation() -> None:
     assert {(text,) for text in texts | endings} <= sentences()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
 def test_a_card_has_the_sentence_of_an_option_exactly_if_the_rule_applies(option: Option) -> None:
     for game in every_game():

@@ -94,6 +94,7 @@ def test_every_card_belongs_to_a_game_and_every_game_has_a_card() -> None:
     assert all(card(game.key) for game in VARIANTS.values())
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_every_card_can_be_posted(language: str) -> None:
     for game in every_game():
@@ -124,6 +125,7 @@ INSTEAD = {
 }
 
 
+@pytest.mark.check
 def test_an_option_replaces_the_sentence_that_it_changes() -> None:
     for game in every_game():
         options = game.key.split("+")[1:]

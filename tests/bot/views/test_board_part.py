@@ -31,6 +31,7 @@ def labels(step: Step, scenery: Scenery, view: StepView) -> list[tuple[str, str]
     ]
 
 
+@pytest.mark.check
 def test_the_part_holds_every_square_that_the_chosen_man_can_reach() -> None:
     cropped = 0
     for position, last in positions(HALMA, 6, 60):

@@ -18,6 +18,7 @@ from bot.views.components import (
 from tests.bot.bodies import faults
 
 
+@pytest.mark.check
 @given(st.text(max_size=5000))
 def test_every_text_is_cut_to_its_limit(text: str) -> None:
     assert 1 <= len(discord_limits.label(text)) <= discord_limits.LABEL
@@ -27,6 +28,7 @@ def test_every_text_is_cut_to_its_limit(text: str) -> None:
     assert len(discord_limits.content(text)) <= discord_limits.CONTENT
 
 
+@pytest.mark.check
 @given(st.lists(st.text(max_size=3000), max_size=6))
 def test_the_texts_of_one_message_respect_the_total_limit(texts: list[str]) -> None:
     fitted = discord_limits.fit(texts)

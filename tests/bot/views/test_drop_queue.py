@@ -14,6 +14,7 @@ from engine import VARIANTS, Move, variant
 DROPPING = [key for key, game in VARIANTS.items() if game.drops(game.start())]
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", DROPPING)
 def test_a_whole_queue_can_be_entered_square_by_square_within_the_limits(
     key: str, monkeypatch: pytest.MonkeyPatch

@@ -39,6 +39,7 @@ TURNS = 20
 ENGLISH = translator_for("en")
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", VARIANTS)
 def test_every_legal_move_takes_at_most_three_taps_and_two_without_confirmation(key: str) -> None:
     game = variant(key)
@@ -56,6 +57,7 @@ def test_every_legal_move_takes_at_most_three_taps_and_two_without_confirmation(
             assert count <= (3 if shared else 2)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["halma-8", "platonic", "top-secret", "renpaarden"])
 def test_a_half_typed_move_takes_at_most_two_taps(key: str) -> None:
     game, most = variant(key), 0
@@ -96,6 +98,7 @@ def test_men_are_listed_in_reading_order_of_the_board() -> None:
     assert second == first[::-1]
 
 
+@pytest.mark.check
 def test_landings_are_lettered_in_reading_order_of_the_board() -> None:
     for key in ("halma-8", "super-halma", "chinese-checkers"):
         game = variant(key)
@@ -216,6 +219,7 @@ WIDEST = 50
 """Number of small characters that fit in a line of the panel in any common font."""
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["halma", "halma-8", "halma-10", "chinese-checkers", "le-grec"])
 def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str) -> None:
     game = variant(key)

@@ -27,6 +27,7 @@ def _choices(label: Any) -> list[dict[str, str]]:
     return list(label.get("component", {}).get("options", []))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_form_fits_for_every_version_of_every_game(language: str) -> None:
     t = translator_for(language)

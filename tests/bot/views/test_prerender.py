@@ -80,6 +80,7 @@ async def test_after_prerendering_the_stage_of_a_running_match_is_cached(store: 
     assert sprites._kit.cache_info().misses == made == 3
 
 
+@pytest.mark.check
 async def test_the_stage_is_prerendered_in_the_theme_of_the_guild(store: Store) -> None:
     await Club(store).match(variant="halma-8")
     with writing(store) as tx:

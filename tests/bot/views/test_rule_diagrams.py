@@ -121,6 +121,7 @@ async def test_the_diagrams_stand_side_by_side_in_a_small_file_with_alt_text(
     assert file.description == " ".join(captions(EN, game))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("theme", ["wood", "dark", "contrast", "colourblind", "print"])
 async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_small_picture(
     theme: Theme,
@@ -134,6 +135,7 @@ async def test_a_card_shows_the_start_and_the_moves_in_one_sharp_and_small_pictu
         assert len(data) < 120_000
 
 
+@pytest.mark.each_kind
 @GAMES
 def test_the_palette_of_a_combined_picture_contains_the_colours_of_every_part(
     game: Variant,

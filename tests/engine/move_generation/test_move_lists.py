@@ -81,6 +81,7 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
                 ]
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_tables_list_the_moves_that_each_mans_movers_find(key: str) -> None:
     game = variant(key)
@@ -90,6 +91,7 @@ def test_the_tables_list_the_moves_that_each_mans_movers_find(key: str) -> None:
         assert not game.tables
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("movers", UNHEARD_OF, ids=str)
 @pytest.mark.parametrize("key", ["halma-8", "halma+gering"])
 def test_the_tables_also_support_movers_that_no_variant_has(
@@ -118,6 +120,7 @@ def test_the_square_a_man_started_from_counts_as_empty_while_it_moves() -> None:
     by_movers(game, [Position(bytes(cells), 0)])
 
 
+@pytest.mark.check
 def test_tables_exist_only_for_supported_combinations_of_movers_on_straight_boards() -> None:
     board = variant("halma-8").board
     plain = (Step(ALL), Hop(ALL))
@@ -157,6 +160,7 @@ def bent() -> Board:
     )
 
 
+@pytest.mark.check
 def test_origins_and_ends_of_moves_are_listed_without_their_routes() -> None:
     for key in (
         "carrera",

@@ -31,6 +31,7 @@ def test_the_catalogue_has_the_known_number_of_figures() -> None:
     assert puzzles.count() == COUNT
 
 
+@pytest.mark.check
 def test_no_two_figures_are_the_same() -> None:
     assert len({puzzles.figure(number) for number in range(1, COUNT + 1)}) == COUNT
 
@@ -70,6 +71,7 @@ def test_a_figure_is_not_found_across_a_record_boundary() -> None:
     assert catalogue._find_record(table, b"cb") is None
 
 
+@pytest.mark.check
 def test_one_figure_reaches_row_xii() -> None:
     rows = [puzzles.outermost(number) for number in range(1, COUNT + 1)]
     counts = {row: rows.count(row) for row in sorted(set(rows))}
@@ -138,6 +140,7 @@ def test_every_figure_has_its_day_and_the_order_never_changes() -> None:
     assert [catalogue.day_of(days[day]) for day in range(0, COUNT, 999)] == [*range(0, COUNT, 999)]
 
 
+@pytest.mark.check
 def test_the_first_days_are_gentle_and_weekends_are_harder() -> None:
     days = [puzzles.expected_men_left(puzzles.problem_of_day(day)) for day in range(COUNT)]
     assert max(days[:60]) < 5.5
@@ -168,6 +171,7 @@ def test_hardly_any_whole_figure_is_easy_for_a_simple_player() -> None:
     assert words["very hard"] > 0.9 * COUNT
 
 
+@pytest.mark.check
 def test_the_cache_of_figure_puzzles_is_bounded() -> None:
     kept = WeakSet[Variant]()
     for number in range(1, 301):

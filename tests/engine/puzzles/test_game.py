@@ -239,6 +239,7 @@ PIECES = st.sampled_from(
 HOSTILE = st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=300).map("".join))
 
 
+@pytest.mark.check
 @settings(max_examples=300, deadline=None)
 @given(key=st.sampled_from([*puzzles.PROBLEMS, "packing-9-3"]), text=HOSTILE)
 def test_hostile_text_raises_only_the_engines_own_errors(key: str, text: str) -> None:
@@ -252,6 +253,7 @@ def test_hostile_text_raises_only_the_engines_own_errors(key: str, text: str) ->
             answer()
 
 
+@pytest.mark.check
 @given(st.frozensets(st.integers(0, 255), min_size=1))
 def test_written_placements_can_be_read_back(cells: frozenset[int]) -> None:
     text = puzzles.write_men(cells)

@@ -29,6 +29,7 @@ def walked(walk: str, turns: int) -> puzzles.SolitaireGame:
     return puzzles.load_game("; ".join(walk.split("; ")[: turns + 1]))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("turns", [3, 6, 9, 12, 15, 18])
 @pytest.mark.parametrize("walk", WALKS)
 def test_the_puzzle_can_be_solved_after_a_hint(walk: str, turns: int) -> None:

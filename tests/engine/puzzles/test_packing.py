@@ -21,6 +21,7 @@ def test_the_found_moves_pack_all_men_in_par(seed: int, size: int) -> None:
     assert puzzles.par_turns(problem) >= len(outside)
 
 
+@pytest.mark.check
 def test_the_same_seed_gives_the_same_men_and_the_same_par() -> None:
     problem = puzzles.packing_problem(5, 8)
     assert problem == puzzles.get_problem("packing-8-5")

@@ -30,6 +30,7 @@ def test_the_printed_diagrams_are_solved_from_scratch(letter: str) -> None:
     assert set(follow(moves).cells) == puzzles.FIGURES[letter]
 
 
+@pytest.mark.check
 def test_a_hard_search_restarts_and_finds_a_solution() -> None:
     cells = puzzles.figure(77)
     with pytest.raises(puzzles.BudgetExhausted):
@@ -126,6 +127,8 @@ def bent(seed: int) -> frozenset[int]:
             return frozenset(rules.standing(now, 0))
 
 
+@pytest.mark.traced
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(8))
 def test_a_figure_that_was_reached_is_found_reachable(seed: int) -> None:
     cells = bent(seed)

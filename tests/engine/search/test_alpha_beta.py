@@ -67,6 +67,7 @@ def test_a_move_is_chosen_even_with_almost_no_budget() -> None:
         assert chosen in HALMA.moves(position)
 
 
+@pytest.mark.check
 def test_the_master_blocks_a_winning_threat() -> None:
     """North threatens to win with one step, so South occupies the square of that step."""
     rest = " ".join(name for name in GOALS[1].split() if name != "IV,1")
@@ -112,6 +113,7 @@ def test_moves_are_compared_at_equal_depth_when_the_budget_ends_early() -> None:
     assert reached[-1] == 3
 
 
+@pytest.mark.check
 def test_moves_that_cannot_be_best_get_upper_bounds() -> None:
     game = unreduced(variant("chinese-checkers"))
     position = sample("chinese-checkers", 12)[4]
@@ -209,6 +211,7 @@ def test_the_transposition_table_saves_work_without_changing_values(
     assert few[0].value == all_known[0].value
 
 
+@pytest.mark.check
 def test_late_turns_are_searched_to_full_depth_only_if_they_seem_better() -> None:
     """This halves the work, and the best move is usually the same."""
     reduced, full, same = SearchBudget(100_000), SearchBudget(100_000), 0
@@ -222,6 +225,7 @@ def test_late_turns_are_searched_to_full_depth_only_if_they_seem_better() -> Non
     assert same >= len(positions) - 2
 
 
+@pytest.mark.check
 def test_a_late_turn_that_seems_better_gets_its_exact_value() -> None:
     """With one turn searched to full depth at once, every better one is late."""
     parameters = replace(HALMA.search_parameters, unreduced=100, unreduced_root=1)

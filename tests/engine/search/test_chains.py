@@ -77,6 +77,7 @@ def test_a_hole_that_opens_at_an_edge_full_of_rivals_is_taken_at_once(seed: int)
     assert HEX.board.names[move.path[-1]] == "I,2"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("number", [3, 4])
 def test_the_last_hole_of_a_chain_is_filled(number: int) -> None:
     column = " ".join(f"{row},3" for row in ("I", "II", "III", "IV", "V", "VII", "VIII"))

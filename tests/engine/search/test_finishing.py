@@ -109,6 +109,7 @@ def test_a_race_is_finished_in_the_fewest_moves(key: str, men: dict[int, str]) -
         position = Position(after.cells, 0)
 
 
+@pytest.mark.check
 def test_a_long_race_is_planned_even_with_a_small_budget() -> None:
     """The first attempt is narrow, so that a plan is found before the time is up."""
     position = LARGE.load(
@@ -278,6 +279,7 @@ def test_a_pass_or_a_drop_is_chosen_if_nothing_else_is_legal() -> None:
         assert len(search.choose(game, game.start(), level, nodes=10).path) == 1
 
 
+@pytest.mark.check
 def test_the_race_move_gets_its_full_route_and_avoids_earlier_positions() -> None:
     assert same_ends(Move((1, 3)), [Move((1, 2)), Move((1, 2, 3))]) == Move((1, 2, 3))
     assert same_ends(Move((1, 4)), [Move((1, 2, 3))]) is None

@@ -15,6 +15,7 @@ from tests.engine.sample_games import sample
 HALMA = variant("halma-8")
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_level_chooses_a_legal_move_and_the_same_one_again(key: str) -> None:
     game = variant(key)
@@ -25,6 +26,7 @@ def test_every_level_chooses_a_legal_move_and_the_same_one_again(key: str) -> No
         assert again == move, level.name
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_level_chooses_a_legal_move_in_all_case_file_positions(key: str) -> None:
     """The case files contain unusual positions, such as a lone man or a forced bonus."""
@@ -51,6 +53,7 @@ def test_the_predicted_gain_of_a_move_is_its_actual_gain(key: str) -> None:
         assert gains == sorted((option.gain for option in options), reverse=True)[:width]
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_best_moves_are_legal_and_sorted_by_value(key: str) -> None:
     game = variant(key)
@@ -70,6 +73,7 @@ def test_nothing_is_chosen_when_the_game_is_over(level: search.Level) -> None:
     assert search.order_moves(HALMA, over) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("level", search.levels(HALMA), ids=lambda level: level.name)
 def test_an_earlier_position_is_not_repeated(level: search.Level) -> None:
     position = placed(HALMA, {0: "VIII,8 VIII,7 VI,7", 1: "I,1 I,2 III,2"})

@@ -9,6 +9,7 @@ from tests.engine.sample_games import sample
 HALMA = variant("halma-8")
 
 
+@pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_legal_move_is_ranked_in_every_variant(key: str) -> None:
     game = variant(key)

@@ -64,6 +64,7 @@ def solver(game: Variant, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Race
     return RaceSolver(game)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("size", "widths", "locked"),
     [(4, (2, 1), False), (4, (3, 2, 1), False), (4, (3, 2, 1), True), (5, (2, 1), False)],
@@ -117,6 +118,7 @@ def random_race(game: Variant, rng: random.Random, far: float) -> Men:
     return frozenset([*rng.sample(goal, len(goal) - count), *rng.sample(near, count)])
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", ["halma-8", "halma-10"])
 def test_breadth_first_search_from_both_ends_finds_nothing_shorter(key: str) -> None:
     """The search backward goes two turns, and the search forward one or two."""
@@ -140,6 +142,8 @@ def test_breadth_first_search_from_both_ends_finds_nothing_shorter(key: str) -> 
     assert RACES < 5 or solved
 
 
+@pytest.mark.traced
+@pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_forward_breadth_first_search_finds_the_same_number(key: str) -> None:
     """Men a few moves from the goal, where the search forward can visit everything."""
@@ -157,6 +161,8 @@ def test_forward_breadth_first_search_finds_the_same_number(key: str) -> None:
             assert fewest_turns(game, men, 2) is None
 
 
+@pytest.mark.traced
+@pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_playing_the_first_moves_ends_the_race_in_exactly_that_many_turns(key: str) -> None:
     game, rng = variant(key), random.Random(f"{SEED}/{key}")
@@ -179,6 +185,7 @@ def test_playing_the_first_moves_ends_the_race_in_exactly_that_many_turns(key: s
         assert perfect_race(game, replace(position, done=()), seat) == (0, Move(()))
 
 
+@pytest.mark.check
 def test_rival_men_that_have_been_passed_change_nothing() -> None:
     """The number is the same if the rival men stand still on the board."""
     rng, checked = random.Random(SEED), 0
@@ -264,11 +271,13 @@ def test_no_move_lowers_the_bounds_of_the_package_by_more_than_it_costs(key: str
     assert {*outside, *goal} == {*range(len(game.board.spots))}
 
 
+@pytest.mark.check
 def test_the_package_has_what_the_tool_computes() -> None:
     gaps = GoalGaps(STAR)
     assert fewest_moves(len(gaps.cells), gaps.before) == race_bounds.race_bounds(STAR)[1]
 
 
+@pytest.mark.check
 def test_the_tables_take_at_most_four_megabytes() -> None:
     folder = Path(race_bounds.__file__).parent
     packed = [(folder / file).read_bytes() for file in BOUNDS_FILES.values()]

@@ -29,6 +29,7 @@ def goal(game: Variant, seat: int) -> list[str]:
     return [game.board.names[cell] for cell in sorted(game.seats[seat].goal)]
 
 
+@pytest.mark.check
 def test_a_later_gain_is_discounted_and_follows_the_predicted_turns() -> None:
     position = sample(STAR.key)[6]
     judge = Evaluator(STAR, position.turn, position)
@@ -46,6 +47,7 @@ def test_a_later_gain_is_discounted_and_follows_the_predicted_turns() -> None:
     assert [first.value for first in firsts] == sorted((f.value for f in firsts), reverse=True)
 
 
+@pytest.mark.check
 def test_all_values_are_those_of_the_last_depth_for_which_the_budget_sufficed() -> None:
     position = sample(STAR.key)[6]
     values = []
@@ -58,6 +60,7 @@ def test_all_values_are_those_of_the_last_depth_for_which_the_budget_sufficed() 
     assert values[0] != values[1] != values[2]
 
 
+@pytest.mark.check
 def test_every_move_asked_for_gets_a_value() -> None:
     position = sample(STAR.key)[6]
     moves = STAR.moves(position)

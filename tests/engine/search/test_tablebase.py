@@ -48,6 +48,7 @@ def sample() -> list[Position]:
     return rng.sample(positions, 150)
 
 
+@pytest.mark.check
 def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:
     decided = 0
     for position in sample():
@@ -58,6 +59,7 @@ def test_an_exhaustive_search_agrees_with_the_tablebase() -> None:
     assert decided > 10
 
 
+@pytest.mark.check
 def test_the_verdict_of_a_position_follows_from_those_of_its_successors() -> None:
     for position in sample():
         after = solved_results(GREC, position)
@@ -71,6 +73,8 @@ def test_the_start_is_a_draw_and_other_variants_have_no_tablebase() -> None:
     assert solved_results(variant("halma-8"), variant("halma-8").start()) == {}
 
 
+@pytest.mark.traced
+@pytest.mark.check
 def test_an_arrangement_has_the_same_index_for_either_side_to_move() -> None:
     stands = arrangements(GREC)
     for number in range(0, len(stands), 9973):
@@ -105,6 +109,7 @@ def test_two_masters_draw() -> None:
     assert record.result.ranking == ((0, 1),)
 
 
+@pytest.mark.check
 def test_a_lost_position_is_defended_for_as_long_as_possible() -> None:
     lost = next(
         p

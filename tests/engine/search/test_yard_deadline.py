@@ -32,6 +32,7 @@ def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
     return outcome is not None and outcome.reason == "overstayed"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("text", "level"),
     [
@@ -43,6 +44,7 @@ def test_a_man_left_in_its_yard_leaves_before_the_deadline(text: str, level: sea
     assert not is_lost_by_the_limit(TEN.load(text), level)
 
 
+@pytest.mark.check
 def test_the_other_seat_meets_the_deadline_too() -> None:
     turned = half_turned(TEN, TEN.load(FORGOTTEN[0]))
     assert turned is not None

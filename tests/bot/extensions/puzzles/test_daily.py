@@ -85,6 +85,7 @@ async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str])
     return interaction.response
 
 
+@pytest.mark.check
 async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     board = await asked(table.ada, table)
@@ -118,6 +119,7 @@ async def test_three_players_solve_puzzles_by_taps_by_text_and_by_both(table: Ta
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     table: Table,
 ) -> None:
@@ -136,6 +138,7 @@ async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     assert "0 of 19 men are in place." in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_input_that_is_not_understood_is_explained_and_changes_nothing(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     turns = way(today)
@@ -160,6 +163,7 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
     assert 1 < len(offered) <= 25
 
 
+@pytest.mark.check
 async def test_a_hint_shows_the_next_move_or_that_the_figure_is_unreachable(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     board = await asked(table.ada, table)
@@ -177,6 +181,7 @@ async def test_a_hint_shows_the_next_move_or_that_the_figure_is_unreachable(tabl
         assert (puzzle_games.current_solitaire(tx, table.ada.id)).marks.count("t") == 1
 
 
+@pytest.mark.check
 async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     table: Table,
 ) -> None:
@@ -208,6 +213,7 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
     assert f"I will post the daily puzzle in <#{table.channel.id}>" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_the_form_of_the_server_has_the_channel(table: Table) -> None:
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
@@ -228,6 +234,7 @@ async def test_the_form_of_the_server_has_the_channel(table: Table) -> None:
     assert len(table.posts()) == 1
 
 
+@pytest.mark.check
 async def test_a_forged_form_cannot_post_the_puzzle_in_another_channel(table: Table) -> None:
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
@@ -249,12 +256,14 @@ async def test_a_forged_form_cannot_post_the_puzzle_in_another_channel(table: Ta
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_the_first_daily_puzzle_is_explained_once(table: Table) -> None:
     for is_first in (True, False):
         interaction = await table.ada.slash(table.channel, "daily")
         assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is is_first
 
 
+@pytest.mark.check
 async def test_only_managers_can_choose_the_channel_even_if_discord_allows_others(
     table: Table,
 ) -> None:
@@ -265,6 +274,7 @@ async def test_only_managers_can_choose_the_channel_even_if_discord_allows_other
     assert "Only the managers of this server" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
     owner = table.channel.guild.add_member(
         table.env.create_user("owner"),
@@ -282,6 +292,7 @@ async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
     assert f"Channel for the daily puzzle: none → <#{table.channel.id}>" in content
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("command", ["daily", "puzzle start"])
 async def test_a_visitor_can_solve_puzzles(visitor: Visitor, command: str) -> None:
     assert "went wrong" not in text(await visitor.slash(command))

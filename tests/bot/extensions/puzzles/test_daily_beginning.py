@@ -48,6 +48,7 @@ def test_hints_lead_a_simple_player_to_the_solution(weekday: int) -> None:
         assert SimplePlayer(figure).count_successes(played + hints) >= MOST
 
 
+@pytest.mark.check
 def test_the_week_becomes_harder_from_day_to_day() -> None:
     turns, words, successes = [], [], []
     for weekday in range(7):

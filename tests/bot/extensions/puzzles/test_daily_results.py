@@ -129,6 +129,7 @@ async def test_days_before_the_first_and_future_days_have_no_puzzle(club: Club) 
         )
 
 
+@pytest.mark.check
 async def test_tables_show_only_players_who_agree_but_all_solvers_are_counted(club: Club) -> None:
     await solve(club, ADA)
     done = await solve(club, BRUNO)
@@ -178,6 +179,7 @@ async def test_a_player_who_has_seen_the_key_gets_no_result(club: Club) -> None:
     assert (await standing(club, again)).solvers == 0, "they know it from the key still"
 
 
+@pytest.mark.check
 async def test_the_first_finder_of_a_solution_is_known_whatever_the_order_of_moves(
     club: Club,
 ) -> None:

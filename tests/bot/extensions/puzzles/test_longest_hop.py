@@ -35,6 +35,7 @@ async def pick(club: Club, guild: int = GUILD) -> MatchView:
         return longest_hop.pick_position(tx, guild, random.Random(1))
 
 
+@pytest.mark.check
 async def test_a_position_is_used_only_if_both_players_share_it(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -62,6 +63,7 @@ async def test_a_running_match_is_not_used(club: Club, monkeypatch: pytest.Monke
         await pick(club)
 
 
+@pytest.mark.check
 async def test_positions_without_a_long_hop_are_not_used(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,6 +73,7 @@ async def test_positions_without_a_long_hop_are_not_used(
         await pick(club)
 
 
+@pytest.mark.check
 async def test_the_first_finder_is_named_only_if_they_show_their_name(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ def test_the_figure_of_a_solution_is_numbered_among_all_figures() -> None:
     assert "The rulebook expects more than two thousand; there are 51,178." in shown
 
 
+@pytest.mark.check
 def test_a_daily_solution_is_new_only_if_no_one_had_it_before() -> None:
     printed = puzzles.PROBLEMS["bring-out-a"].printed
     for first in (ADA, BRUNO, 0, None):

@@ -39,6 +39,7 @@ def key_of(problem: str) -> list[str]:
     return [figure.variant.format(move) for move in puzzles.best_known_moves(figure)]
 
 
+@pytest.mark.check
 async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
     board = await begun(table.ada, table, "yard-a")
     assert "### Yard A" in text(board)
@@ -59,6 +60,7 @@ async def test_a_printed_puzzle_is_solved_by_its_solution(table: Table) -> None:
     assert table.posts() == []
 
 
+@pytest.mark.check
 async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Table) -> None:
     await begun(table.ada, table, "bring-out-c")
     board = await made(table.ada, table, "III,4-IV,5")
@@ -82,6 +84,7 @@ async def test_a_move_is_undone_and_the_solution_is_shown_as_a_spoiler(table: Ta
     assert "2 moves made" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
     table: Table,
 ) -> None:
@@ -104,6 +107,7 @@ async def test_a_solved_figure_is_recognised_and_a_shorter_solution_encouraged(
         assert f"This is figure {number:,} of 51,178; 1 person has found it." in text(board)
 
 
+@pytest.mark.check
 async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
     table: Table,
 ) -> None:
@@ -125,6 +129,7 @@ async def test_men_of_the_61_jumps_are_placed_at_once_and_the_answer_is_checked(
     assert "🏁 Solved: the man must make 61 jumps!" in text(board)
 
 
+@pytest.mark.check
 async def test_a_random_packing_can_be_given_up(table: Table) -> None:
     board = await begun(table.ada, table, "packing")
     assert "### Packing " in text(board)
@@ -137,6 +142,7 @@ async def test_a_random_packing_can_be_given_up(table: Table) -> None:
     assert set(ids(interaction.response)) == {"alone-key", "alone-again"}
 
 
+@pytest.mark.check
 async def test_the_first_puzzle_is_short_and_small_and_harder_ones_follow(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "puzzle start")
     board = interaction.response
@@ -158,6 +164,7 @@ async def test_the_first_puzzle_is_short_and_small_and_harder_ones_follow(table:
     assert current.problem.startswith("packing-16-")
 
 
+@pytest.mark.check
 async def test_a_short_puzzle_is_solved_by_taps_and_leads_to_a_harder_one(table: Table) -> None:
     board = await begun(table.ada, table, "ending-3-1")
     for move in key_of("ending-3-1"):
@@ -169,6 +176,7 @@ async def test_a_short_puzzle_is_solved_by_taps_and_leads_to_a_harder_one(table:
     assert "### Pack in 4 moves" in text(harder.response)
 
 
+@pytest.mark.check
 async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> None:
     await begun(table.ada, table, "packing-16-7")
     offered = await table.ada.autocomplete(table.channel, "puzzle start", "puzzle", "")
@@ -187,6 +195,7 @@ async def test_puzzles_and_moves_are_offered_by_autocomplete(table: Table) -> No
     assert offered == []
 
 
+@pytest.mark.check
 async def test_impossible_requests_are_explained(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "puzzle move", move="III,4-IV,5")
     assert "You have no puzzle in progress" in text(interaction.response)
@@ -213,6 +222,7 @@ def test_every_fault_has_a_sentence() -> None:
     assert set(FAULTS) == set(puzzles.FAULTS)
 
 
+@pytest.mark.check
 async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: Table) -> None:
     board = await begun(table.ada, table, "bring-out-c")
     assert "**Which man?**" in text(board)
@@ -236,6 +246,7 @@ async def test_a_move_is_tapped_and_an_older_board_only_shows_the_newest(table: 
     assert game.moves == "bring-out-c; III,4-IV,5"
 
 
+@pytest.mark.check
 async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) -> None:
     board = await begun(table.ada, table, "61-jumps")
     assert "XVI,16" not in text(board), "the board shows which letter stands for which squares"
@@ -252,6 +263,7 @@ async def test_the_men_of_the_61_jumps_are_placed_with_two_taps(table: Table) ->
     assert "1 of 37 men placed" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

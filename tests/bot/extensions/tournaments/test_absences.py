@@ -86,6 +86,7 @@ async def timed_out(organiser: Organiser, **options: object) -> tuple[Event, Ent
     return event, organiser.entrant(event, player)
 
 
+@pytest.mark.check
 async def test_a_game_whose_first_move_is_never_made_is_forfeited(organiser: Organiser) -> None:
     event = await running_event(organiser)
     match, *_ = organiser.running(event)
@@ -103,6 +104,7 @@ async def test_a_game_whose_first_move_is_never_made_is_forfeited(organiser: Org
     assert organiser.entrant(event, present).timeouts == 0
 
 
+@pytest.mark.check
 async def test_a_game_lost_on_time_is_scored_and_rated(organiser: Organiser) -> None:
     event = await running_event(organiser)
     match, *_ = organiser.running(event)
@@ -116,6 +118,7 @@ async def test_a_game_lost_on_time_is_scored_and_rated(organiser: Organiser) -> 
     assert len(await organiser.club.rows("SELECT * FROM rated_games WHERE event = 1")) == 1
 
 
+@pytest.mark.check
 async def test_a_player_who_runs_out_of_time_is_asked_and_loses_one_game(
     organiser: Organiser,
 ) -> None:
@@ -126,6 +129,7 @@ async def test_a_player_who_runs_out_of_time_is_asked_and_loses_one_game(
     assert any(entrant.player in match.players for match in organiser.running(event))
 
 
+@pytest.mark.check
 async def test_the_question_is_also_asked_in_the_thread_of_the_game(organiser: Organiser) -> None:
     event = await running_event(organiser)
     match, *_ = organiser.running(event)
@@ -135,6 +139,7 @@ async def test_the_question_is_also_asked_in_the_thread_of_the_game(organiser: O
     assert [row["channel"] for row in rows] == [777]
 
 
+@pytest.mark.check
 async def test_a_press_ends_the_question(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     answer(organiser, event, entrant.player)
@@ -145,6 +150,7 @@ async def test_a_press_ends_the_question(organiser: Organiser) -> None:
         answer(organiser, event, entrant.player)
 
 
+@pytest.mark.check
 async def test_a_move_in_another_game_of_the_event_ends_the_question(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     organiser.club.now += HOUR
@@ -157,6 +163,7 @@ async def test_a_move_in_another_game_of_the_event_ends_the_question(organiser: 
     assert (after.left_at, after.asked_at) == (None, None)
 
 
+@pytest.mark.check
 async def test_silence_for_72_hours_withdraws(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     organiser.club.now += absences.TIME_TO_ANSWER - 1
@@ -175,6 +182,7 @@ async def test_silence_for_72_hours_withdraws(organiser: Organiser) -> None:
     assert refused.value.facts["deadline"] == organiser.club.now + 30 * DAY
 
 
+@pytest.mark.check
 async def test_vacation_and_quiet_hours_extend_the_time_to_answer(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     asked_at = organiser.club.now
@@ -194,6 +202,7 @@ async def test_vacation_and_quiet_hours_extend_the_time_to_answer(organiser: Org
     assert organiser.entrant(event, entrant.player).left_why == "silent"
 
 
+@pytest.mark.check
 async def test_a_second_timeout_without_an_answer_withdraws_at_once(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     organiser.club.now += HOUR
@@ -204,6 +213,7 @@ async def test_a_second_timeout_without_an_answer_withdraws_at_once(organiser: O
     assert organiser.entrant(event, entrant.player).left_why == "silent"
 
 
+@pytest.mark.check
 async def test_the_fourth_timeout_withdraws_although_each_was_answered(
     organiser: Organiser,
 ) -> None:
@@ -222,6 +232,7 @@ async def test_the_fourth_timeout_withdraws_although_each_was_answered(
     assert organiser.enter(organiser.open(rated=False), player)
 
 
+@pytest.mark.check
 async def test_nobody_is_asked_or_withdrawn_while_the_bot_is_removed(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     with writing(organiser.club.store) as tx:
@@ -232,6 +243,7 @@ async def test_nobody_is_asked_or_withdrawn_while_the_bot_is_removed(organiser: 
     assert (after.left_at, after.asked_at, after.withdraw_at) == (None, None, None)
 
 
+@pytest.mark.check
 async def test_outsiders_and_entrants_of_an_ended_event_cannot_answer(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     with pytest.raises(NotEntered):
@@ -241,6 +253,7 @@ async def test_outsiders_and_entrants_of_an_ended_event_cannot_answer(organiser:
         answer(organiser, event, entrant.player)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("allowed", [True, False])
 async def test_vacations_stop_the_clocks_only_if_the_event_allows_it(
     organiser: Organiser, allowed: bool
@@ -263,6 +276,7 @@ async def test_vacations_stop_the_clocks_only_if_the_event_allows_it(
         assert (match.deadline > organiser.club.now + 7 * DAY) == allowed
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("allowed", [True, False])
 async def test_vacation_is_taken_automatically_only_if_the_event_allows_it(
     organiser: Organiser, allowed: bool
@@ -274,6 +288,7 @@ async def test_vacation_is_taken_automatically_only_if_the_event_allows_it(
     assert after.status == ("running" if allowed else "aborted")
 
 
+@pytest.mark.check
 async def test_a_vacation_that_begins_later_does_not_stop_the_clock_either(
     organiser: Organiser,
 ) -> None:

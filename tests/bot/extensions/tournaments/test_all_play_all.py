@@ -18,6 +18,7 @@ def higher_id_loses(match: Match) -> int:
     return match.players.index(max(match.players))
 
 
+@pytest.mark.check
 async def test_an_event_of_one_section_is_played_to_its_end(organiser: Organiser) -> None:
     event = organiser.begin(5)
     assert (event.status, event.stage) == ("running", 1)
@@ -32,6 +33,7 @@ async def test_an_event_of_one_section_is_played_to_its_end(organiser: Organiser
     assert len({pairing.match for pairing, _ in pairings}) == 10
 
 
+@pytest.mark.check
 async def test_every_match_is_bound_rated_and_labelled(organiser: Organiser) -> None:
     event = organiser.begin(9)
     matches = await organiser.open_matches(event)
@@ -41,6 +43,7 @@ async def test_every_match_is_bound_rated_and_labelled(organiser: Organiser) -> 
     assert all(match.thread is not None for match in matches)
 
 
+@pytest.mark.check
 async def test_the_sections_lead_to_a_final_whose_result_decides_the_places(
     organiser: Organiser,
 ) -> None:
@@ -64,6 +67,7 @@ async def test_the_sections_lead_to_a_final_whose_result_decides_the_places(
     assert all(section.stage.ended_at is not None for section in state.sections)
 
 
+@pytest.mark.check
 async def test_the_final_begins_as_soon_as_its_players_are_certain(organiser: Organiser) -> None:
     event = organiser.begin(9, at_once=7)
     await organiser.open_matches(event)
@@ -84,6 +88,7 @@ async def test_the_final_begins_as_soon_as_its_players_are_certain(organiser: Or
     assert (await organiser.play_out(event, higher_id_loses)).status == "finished"
 
 
+@pytest.mark.check
 async def test_the_next_player_advances_in_place_of_one_who_has_left(organiser: Organiser) -> None:
     event = organiser.begin(9, at_once=7)
     first = organiser.state(event).of_stage(1)[0]
@@ -100,6 +105,7 @@ async def test_the_next_player_advances_in_place_of_one_who_has_left(organiser: 
     assert len(finalists) == 4
 
 
+@pytest.mark.check
 async def test_nobody_has_more_games_at_once_than_the_event_allows(organiser: Organiser) -> None:
     event = organiser.begin(8, at_once=2)
     for _ in range(12):
@@ -109,6 +115,7 @@ async def test_nobody_has_more_games_at_once_than_the_event_allows(organiser: Or
         await organiser.end(matches[0], 0)
 
 
+@pytest.mark.check
 async def test_qualifiers_are_computed_before_the_write_transaction(
     organiser: Organiser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -124,6 +131,7 @@ async def test_qualifiers_are_computed_before_the_write_transaction(
     assert organiser.get(event).phase_at is None
 
 
+@pytest.mark.check
 async def test_matches_begin_in_batches_of_five_per_second(organiser: Organiser) -> None:
     event = organiser.begin(8, at_once=7)
     began = organiser.club.now
@@ -137,6 +145,7 @@ async def test_matches_begin_in_batches_of_five_per_second(organiser: Organiser)
     assert len(organiser.running(event)) == 28
 
 
+@pytest.mark.check
 async def test_an_event_makes_four_posts_and_notifies_its_entrants(organiser: Organiser) -> None:
     event = organiser.open()
     organiser.enter(event, *range(FIRST_PLAYER, FIRST_PLAYER + 9))
@@ -164,6 +173,7 @@ async def test_a_double_round_gives_each_player_both_sides(organiser: Organiser)
     assert {pair[::-1] for pair in pairs} == set(pairs)
 
 
+@pytest.mark.check
 async def test_running_the_jobs_twice_changes_nothing(organiser: Organiser) -> None:
     event = organiser.begin(4)
     over = await organiser.play_out(event, higher_id_loses)

@@ -8,6 +8,8 @@ from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press
 from tests.e2e.table import Table, alts, ids, text
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture(autouse=True)
 def slow_openings(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,8 @@ from tests.e2e.forms import shown, submit
 from tests.e2e.table import Table, ids, text
 from tests.transactions import writing
 
+pytestmark = pytest.mark.check
+
 
 @pytest.fixture(autouse=True)
 def slow_openings(monkeypatch: pytest.MonkeyPatch) -> None:

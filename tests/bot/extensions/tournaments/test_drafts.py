@@ -68,6 +68,7 @@ async def test_a_new_member_cannot_create_events(organiser: Organiser) -> None:
     assert refused.value.facts["why"] == "games"
 
 
+@pytest.mark.check
 async def test_an_experienced_member_can_create_small_or_unrated_events(
     organiser: Organiser,
 ) -> None:

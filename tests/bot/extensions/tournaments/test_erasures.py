@@ -29,6 +29,7 @@ def test_an_erased_player_is_not_in_an_event_that_has_not_begun(organiser: Organ
     assert [each.player for each in organiser.state(second).entrants] == [DAVID]
 
 
+@pytest.mark.check
 async def test_an_erased_player_is_withdrawn_from_a_running_event(organiser: Organiser) -> None:
     event = organiser.begin(5)
     await organiser.open_matches(event)
@@ -47,6 +48,7 @@ async def test_an_erased_player_is_withdrawn_from_a_running_event(organiser: Org
     assert min(place or 0 for player, place in places.items() if player != gone) == 1
 
 
+@pytest.mark.check
 async def test_an_event_can_be_verified_after_the_erasure_of_an_entrant(
     organiser: Organiser,
 ) -> None:

@@ -121,6 +121,7 @@ async def check(folder: Path) -> None:
     assert [post for post, times in about_events.items() if times > 1] == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("part", range(PARTS))
 def test_killed_events_have_one_match_per_pairing_and_count_each_result_once(
     tmp_path: Path, template: Path, part: int

@@ -19,6 +19,8 @@ from tests.bot.extensions.tournaments.formats import FORMATS
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import Club
 
+pytestmark = pytest.mark.check
+
 ROUNDS = 200
 """Maximum number of times that all running matches are ended."""
 

@@ -15,6 +15,8 @@ from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.bot.service.club import job_due_at, run_job
 from tests.transactions import writing
 
+pytestmark = pytest.mark.check
+
 MOST_FOR_A_MOVE, MOST_FOR_AN_END = 2, 6
 """Maximum number of statements that a game of an event costs more than another game."""
 TIME_TO_BEGIN = 30

@@ -20,6 +20,7 @@ def differences(organiser: Organiser, event: Event) -> list[str]:
         return verify(json.loads(json.dumps(export_event(tx, event.id))))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("players", [3, 5, 9])
 async def test_an_event_that_was_played_out_agrees_with_the_rules(
     organiser: Organiser, players: int
@@ -35,6 +36,7 @@ async def test_an_event_that_was_played_out_agrees_with_the_rules(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("players", "options"),
     [
@@ -55,6 +57,7 @@ async def test_events_of_every_format_agree_with_the_rules(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_an_event_with_a_withdrawal_agrees_with_the_rules(organiser: Organiser) -> None:
     event = organiser.begin(5)
     await organiser.open_matches(event)
@@ -73,6 +76,7 @@ async def test_an_event_without_games_can_be_exported(organiser: Organiser) -> N
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 def test_an_event_with_a_long_waiting_list_agrees_with_the_rules(organiser: Organiser) -> None:
     event = organiser.open(max_entrants=64)
     organiser.enter(event, *range(FIRST_PLAYER, FIRST_PLAYER + 70))

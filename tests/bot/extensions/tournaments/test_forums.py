@@ -31,6 +31,7 @@ def choose(organiser: Organiser, event: Event, forum: int | None = FORUM, **who:
         )
 
 
+@pytest.mark.check
 async def test_only_the_organiser_or_a_manager_chooses_a_forum_until_the_event_is_over(
     organiser: Organiser,
 ) -> None:
@@ -75,6 +76,7 @@ def test_the_next_season_is_in_the_forum_of_the_last_one(organiser: Organiser) -
     assert opened(organiser, series).forum == FORUM
 
 
+@pytest.mark.check
 async def test_a_game_in_a_forum_costs_as_few_statements_as_one_in_a_thread(
     organiser: Organiser,
 ) -> None:

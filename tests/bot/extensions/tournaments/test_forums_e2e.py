@@ -77,6 +77,7 @@ async def in_forum(
     return hub
 
 
+@pytest.mark.check
 async def test_each_game_is_a_post_with_the_tags_that_the_forum_has(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
@@ -97,6 +98,7 @@ async def test_each_game_is_a_post_with_the_tags_that_the_forum_has(
     assert tags_of(table, first.thread or 0) == [other, finished]
 
 
+@pytest.mark.check
 async def test_a_forum_can_be_chosen_and_given_up_in_the_card_of_the_tournament(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
@@ -109,6 +111,7 @@ async def test_a_forum_can_be_chosen_and_given_up_in_the_card_of_the_tournament(
     assert "event-forum" not in ids(await chosen(table, table.ada))
 
 
+@pytest.mark.check
 async def test_a_server_without_forums_is_not_asked_for_one(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -117,6 +120,7 @@ async def test_a_server_without_forums_is_not_asked_for_one(
     assert "event-forum" not in ids(preview)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("whose", ["bot", "host"])
 async def test_a_forum_without_a_permission_is_refused_with_its_name(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle, whose: str
@@ -136,6 +140,7 @@ async def test_a_forum_without_a_permission_is_refused_with_its_name(
     assert [event.forum for event in events(table)] == [None]
 
 
+@pytest.mark.check
 async def test_the_games_of_a_deleted_forum_continue_in_the_channel(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
@@ -150,6 +155,7 @@ async def test_the_games_of_a_deleted_forum_continue_in_the_channel(
     assert (match.channel, match.thread) == (table.channel.id, None)
 
 
+@pytest.mark.check
 async def test_a_forum_that_is_found_deleted_is_given_up(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
@@ -161,6 +167,7 @@ async def test_a_forum_that_is_found_deleted_is_given_up(
     assert table.channel.threads
 
 
+@pytest.mark.check
 async def test_a_game_that_cannot_be_posted_in_the_forum_has_a_thread(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
@@ -171,6 +178,7 @@ async def test_a_game_that_cannot_be_posted_in_the_forum_has_a_thread(
     assert len(tapping.running(table)) == len(forum.threads) + 1
 
 
+@pytest.mark.check
 async def test_a_tag_that_has_just_been_removed_is_left_out(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:
@@ -182,6 +190,7 @@ async def test_a_tag_that_has_just_been_removed_is_left_out(
     assert tags == [[], *[[running]] * (len(tags) - 1)]
 
 
+@pytest.mark.check
 async def test_a_forum_that_requires_a_tag_gets_one_that_anyone_may_use(
     table: Table,
     host: simcord.MemberActor,
@@ -199,6 +208,7 @@ async def test_a_forum_that_requires_a_tag_gets_one_that_anyone_may_use(
     assert {tuple(tags_of(table, thread.id)) for thread in forum.threads} == {(7001,)}
 
 
+@pytest.mark.check
 async def test_a_retry_finds_the_post_of_an_earlier_attempt(
     table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
 ) -> None:

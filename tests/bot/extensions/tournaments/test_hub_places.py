@@ -93,6 +93,7 @@ async def test_only_a_lost_hub_is_forgotten_and_a_deleted_message_asks_nobody(
     assert await asked_players(organiser) == []
 
 
+@pytest.mark.check
 async def test_a_moved_event_is_posted_and_played_in_the_other_channel(
     organiser: Organiser,
 ) -> None:
@@ -143,6 +144,7 @@ def test_only_the_organiser_or_a_manager_moves_an_open_or_running_event(
         move(organiser, event)
 
 
+@pytest.mark.check
 async def test_an_event_needs_nothing_of_an_organiser_who_has_left_the_server(
     organiser: Organiser,
 ) -> None:

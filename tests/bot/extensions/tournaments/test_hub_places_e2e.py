@@ -23,6 +23,7 @@ def dms(person: simcord.MemberActor) -> str:
     return "\n".join(text(message) for message in person.user.dm_channel.history())
 
 
+@pytest.mark.check
 async def test_a_tournament_of_a_deleted_channel_is_posted_in_another(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -45,6 +46,7 @@ async def test_a_tournament_of_a_deleted_channel_is_posted_in_another(
     assert "event-move" not in ids(await chosen(table, host))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("code", [10003, 10008])
 async def test_a_post_that_is_found_gone_can_be_posted_again(
     table: Table, host: simcord.MemberActor, code: int
@@ -61,6 +63,7 @@ async def test_a_post_that_is_found_gone_can_be_posted_again(
     assert "**1 player** of 64 at most" in text(table.last)
 
 
+@pytest.mark.check
 async def test_a_post_that_may_not_be_edited_is_left_as_it_is(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -72,6 +75,7 @@ async def test_a_post_that_may_not_be_edited_is_left_as_it_is(
     assert [event.hub for event in events(table)] == [hub.id]
 
 
+@pytest.mark.check
 async def test_a_tournament_is_not_created_in_a_thread_or_a_forum(
     table: Table, host: simcord.MemberActor
 ) -> None:

@@ -32,6 +32,7 @@ GAME = "(SELECT min(match) FROM ladder_games WHERE ended_at IS NOT NULL)"
 OPEN = "(SELECT match FROM ladder_games WHERE ended_at IS NULL)"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
@@ -79,6 +80,7 @@ def test_damage_of_a_ladder_is_found(climbers: Climbers, damage: str, fault: str
     assert fault in " ".join(faults(climbers.club))
 
 
+@pytest.mark.check
 def test_a_ladder_whose_history_is_incomplete_is_no_fault(climbers: Climbers) -> None:
     climbers.join("FGHIJKE")  # E comes back, five places below the former one
     assert climbers.order().index("E") < 10
@@ -88,6 +90,7 @@ def test_a_ladder_whose_history_is_incomplete_is_no_fault(climbers: Climbers) ->
     assert [each for each in faults(climbers.club) if "adder" in each] == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
@@ -132,6 +135,7 @@ async def test_damage_of_an_event_is_found(organiser: Organiser, damage: str, fa
     assert fault in " ".join(faults(organiser.club))
 
 
+@pytest.mark.check
 async def test_finished_events_of_all_formats_have_no_faults(organiser: Organiser) -> None:
     for form, variant in (("all", "halma-8"), ("cup", "halma-8"), ("tables", "halma-4")):
         event = organiser.begin(9, format=form, variant=variant)

@@ -134,6 +134,7 @@ def test_two_opponents_take_turns_in_moving_first(climbers: Climbers) -> None:
     assert first[:2] == first[2:]
 
 
+@pytest.mark.check
 def test_a_lot_decides_who_moves_first_in_the_first_game(climbers: Climbers) -> None:
     climbers.join(LETTERS[:41])
     began = set()

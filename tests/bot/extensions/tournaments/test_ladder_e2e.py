@@ -1,6 +1,7 @@
 """Ladders from end to end: created by command, climbed by pressing buttons."""
 
 import discord
+import pytest
 import simcord
 
 from bot.extensions.tournaments.models import LadderMember
@@ -13,6 +14,8 @@ from tests.e2e.days import wait
 from tests.e2e.panels import labels
 from tests.e2e.table import Shown, Table, ids, options, text
 from tests.transactions import reading, writing
+
+pytestmark = pytest.mark.check
 
 
 def manager(table: Table) -> simcord.MemberActor:

@@ -55,6 +55,7 @@ async def test_two_members_who_challenge_each_other_at_once_begin_one_game(
     assert len(climbers.view("A").running) == 1
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(4))
 async def test_concurrent_results_each_count_once(stores: tuple[Store, Store], seed: int) -> None:
     climbers, rng = Climbers(Club(stores[0])), Random(seed)

@@ -143,6 +143,7 @@ def test_the_history_of_ranks_is_kept_for_two_years(climbers: Climbers) -> None:
     assert moves() == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(3))
 def test_random_histories_of_a_ladder_agree_with_a_naive_list(
     climbers: Climbers, seed: int

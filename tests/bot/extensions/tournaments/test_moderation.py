@@ -59,6 +59,7 @@ def points(organiser: Organiser, event: Event, pairing: Pairing) -> list[int | N
     return [seat.half_points for seat in seats]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("result", "state", "scored"),
     [
@@ -175,6 +176,7 @@ async def test_the_organiser_removes_an_entrant_only_before_the_start(
     assert [change.after for change in changes] == ["removed: rude", "removed: rude"]
 
 
+@pytest.mark.check
 async def test_the_view_of_an_event_shows_standings_names_and_champions(
     organiser: Organiser,
 ) -> None:
@@ -218,6 +220,7 @@ def test_a_bye_cannot_be_scored(organiser: Organiser) -> None:
         )
 
 
+@pytest.mark.check
 async def test_a_round_of_a_cup_cannot_be_scored_after_the_next_one_has_begun(
     organiser: Organiser,
 ) -> None:

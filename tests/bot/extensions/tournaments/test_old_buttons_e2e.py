@@ -9,6 +9,8 @@ from tests.bot.extensions.tournaments import tapping
 from tests.e2e.table import Shown, Table, text
 from tests.transactions import writing
 
+pytestmark = pytest.mark.check
+
 BUTTONS = ("event-join", "event-leave", "event-leave-now", "event-start", "event-here")
 
 SENTENCES = {

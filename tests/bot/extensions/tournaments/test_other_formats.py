@@ -40,6 +40,7 @@ def differences(organiser: Organiser, event: Event) -> list[str]:
         return verify(export_event(tx, event.id))
 
 
+@pytest.mark.check
 async def test_a_cup_of_six_gives_two_byes_and_ends_with_a_final(organiser: Organiser) -> None:
     event = organiser.begin(6, format="cup", at_once=2)
     (first,) = organiser.state(event).sections
@@ -56,6 +57,7 @@ async def test_a_cup_of_six_gives_two_byes_and_ends_with_a_final(organiser: Orga
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_pair_with_equal_points_is_decided_by_the_margin_or_the_seed(
     organiser: Organiser,
 ) -> None:
@@ -67,6 +69,7 @@ async def test_a_pair_with_equal_points_is_decided_by_the_margin_or_the_seed(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_player_who_resigns_or_does_not_move_loses_by_all_turns_still_needed(
     organiser: Organiser,
 ) -> None:
@@ -88,6 +91,7 @@ async def test_a_player_who_resigns_or_does_not_move_loses_by_all_turns_still_ne
     assert 0 < margins[0] <= whole
 
 
+@pytest.mark.check
 async def test_the_opponent_of_a_player_who_leaves_a_cup_advances(organiser: Organiser) -> None:
     event = organiser.begin(4, format="cup")
     await organiser.open_matches(event)
@@ -100,6 +104,7 @@ async def test_the_opponent_of_a_player_who_leaves_a_cup_advances(organiser: Org
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_cup_ends_even_if_everyone_leaves(organiser: Organiser) -> None:
     event = organiser.begin(5, format="cup")
     await organiser.open_matches(event)
@@ -109,6 +114,7 @@ async def test_a_cup_ends_even_if_everyone_leaves(organiser: Organiser) -> None:
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_five_entrants_play_five_tables_and_no_final(organiser: Organiser) -> None:
     event = organiser.begin(5, format="tables", variant="chinese-checkers-3")
     (section,) = organiser.state(event).sections
@@ -121,6 +127,7 @@ async def test_five_entrants_play_five_tables_and_no_final(organiser: Organiser)
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("game", "entrants", "tables"),
     [("chinese-checkers-3", 7, 3), ("halma-4", 9, 4), ("chinese-checkers-6", 13, 2)],
@@ -144,6 +151,7 @@ async def test_the_best_at_the_tables_play_a_final(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_tables_end_even_if_players_leave(organiser: Organiser) -> None:
     event = organiser.begin(7, format="tables", variant="chinese-checkers-3")
     await organiser.open_matches(event)
@@ -153,6 +161,7 @@ async def test_tables_end_even_if_players_leave(organiser: Organiser) -> None:
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_swiss_event_gives_each_entrant_a_bye_in_turn(organiser: Organiser) -> None:
     event = organiser.begin(9, format="rounds", rounds=4)
     over = await organiser.play_out(event, higher_id_loses)
@@ -168,6 +177,7 @@ async def test_a_swiss_event_gives_each_entrant_a_bye_in_turn(organiser: Organis
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_the_next_round_is_paired_after_some_days_even_if_a_game_is_running(
     organiser: Organiser,
 ) -> None:
@@ -185,6 +195,7 @@ async def test_the_next_round_is_paired_after_some_days_even_if_a_game_is_runnin
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_players_who_leave_are_not_paired_in_the_next_round(organiser: Organiser) -> None:
     event = organiser.begin(9, format="rounds", rounds=3)
     for match in await organiser.open_matches(event):
@@ -203,6 +214,7 @@ async def test_players_who_leave_are_not_paired_in_the_next_round(organiser: Org
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_corrected_result_of_an_earlier_round_changes_the_standings_but_no_pairs(
     organiser: Organiser,
 ) -> None:
@@ -233,6 +245,7 @@ async def test_a_corrected_result_of_an_earlier_round_changes_the_standings_but_
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_round_is_paired_again_if_someone_leaves_meanwhile(organiser: Organiser) -> None:
     event = organiser.begin(10, format="rounds", rounds=3)
     for match in await organiser.open_matches(event):
@@ -252,6 +265,7 @@ async def test_a_round_is_paired_again_if_someone_leaves_meanwhile(organiser: Or
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("form", ["all", "tables", "cup", "rounds"])
 async def test_random_events_agree_with_the_rules(organiser: Organiser, form: str) -> None:
     rng = Random(form)

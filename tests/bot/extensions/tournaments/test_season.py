@@ -1,7 +1,11 @@
 """A short simulated season of events and ladders."""
 
+import pytest
+
 from bot.store import Store
 from tests.bot.extensions.tournaments.season import simulate
+
+pytestmark = pytest.mark.check
 
 
 async def test_a_season_keeps_all_invariants_and_every_event_ends(store: Store) -> None:

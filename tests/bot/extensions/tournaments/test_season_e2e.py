@@ -1,5 +1,7 @@
 """Seasons from end to end: started by command, entered by a button, and stopped."""
 
+import pytest
+
 from bot.extensions.tournaments.service import finish
 from bot.extensions.tournaments.service.event_state import load_state
 from bot.extensions.tournaments.service.events import load_event
@@ -13,6 +15,7 @@ from tests.transactions import writing
 DAY = 86400
 
 
+@pytest.mark.check
 async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
     host = tapping.manager(table)
     started = await host.slash(
@@ -41,6 +44,7 @@ async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
     assert "a championship that repeats, e.g. every month" in text(none.response)
 
 
+@pytest.mark.check
 async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) -> None:
     host = tapping.manager(table)
     await host.slash(
@@ -66,6 +70,7 @@ async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) ->
     assert "🏆 Champion of League, season 1" in text(profile.response)
 
 
+@pytest.mark.check
 async def test_only_managers_start_seasons(table: Table) -> None:
     refused = await table.ada.slash(table.channel, "club season", game="halma-8")
     assert text(refused.response).strip() == "Only the managers of this server can do that."

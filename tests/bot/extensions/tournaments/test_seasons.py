@@ -167,6 +167,7 @@ def test_nobody_is_in_more_than_two_seasons_at_once(organiser: Organiser) -> Non
     organiser.enter(third, DAVID)
 
 
+@pytest.mark.check
 async def test_divisions_have_promotion_and_relegation_and_no_final(organiser: Organiser) -> None:
     series = created(organiser, divisions=True)
     first = opened(organiser, series)
@@ -201,6 +202,7 @@ def test_fewer_than_nine_players_play_in_one_division(organiser: Organiser) -> N
     assert len(organiser.state(event).sections) == 1
 
 
+@pytest.mark.check
 async def test_a_champion_has_a_line_in_their_profile(organiser: Organiser) -> None:
     series = created(organiser)
     event = opened(organiser, series)

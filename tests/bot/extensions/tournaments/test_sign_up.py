@@ -101,6 +101,7 @@ async def test_a_role_can_be_required(organiser: Organiser) -> None:
     assert organiser.enter(event, BRUNO, roles=(76, 77))
 
 
+@pytest.mark.check
 async def test_a_reliability_can_be_required(organiser: Organiser) -> None:
     event = organiser.open(min_reliability=90)
     with pytest.raises(ReliabilityUnknown):
@@ -116,6 +117,7 @@ async def test_a_reliability_can_be_required(organiser: Organiser) -> None:
     assert organiser.enter(organiser.open(min_reliability=80), BRUNO)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -271,6 +273,7 @@ async def test_a_player_who_has_left_a_running_event_cannot_enter_again(
         organiser.leave(event, FIRST_PLAYER + 1)
 
 
+@pytest.mark.check
 async def test_the_seeds_follow_the_ratings_of_the_server(organiser: Organiser) -> None:
     match = await organiser.club.match(ADA, BRUNO, rated=True)
     for _ in range(12):

@@ -20,6 +20,7 @@ def host(table: Table) -> simcord.MemberActor:
     return tapping.manager(table)
 
 
+@pytest.mark.check
 async def test_the_form_has_sensible_defaults(table: Table, host: simcord.MemberActor) -> None:
     opened = await host.slash(table.channel, "club tournament")
     assert labels(opened) == ["Name", "Game", "Kind", "Clock", "Options"]
@@ -40,6 +41,7 @@ async def test_the_form_has_sensible_defaults(table: Table, host: simcord.Member
     assert clocks[1]["description"].startswith("3 days to start with")
 
 
+@pytest.mark.check
 async def test_a_filled_in_form_leads_to_a_preview_and_a_press_to_the_post(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -57,6 +59,7 @@ async def test_a_filled_in_form_leads_to_a_preview_and_a_press_to_the_post(
     assert len(table.posts()) == 1
 
 
+@pytest.mark.check
 async def test_a_draft_can_be_changed_and_discarded(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -86,6 +89,7 @@ async def test_a_draft_can_be_changed_and_discarded(
     assert events(table) == []
 
 
+@pytest.mark.check
 async def test_the_forms_of_a_cup_say_how_many_games_there_are_and_do_not_ask(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -104,6 +108,7 @@ async def test_the_forms_of_a_cup_say_how_many_games_there_are_and_do_not_ask(
     assert [(event.min_entrants, event.max_entrants) for event in events(table)] == [(8, 8)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
@@ -123,6 +128,7 @@ async def test_a_refused_form_says_why_and_can_be_opened_again(
     assert events(table) == []
 
 
+@pytest.mark.check
 async def test_a_game_that_does_not_fit_the_tables_is_refused_with_those_that_do(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -147,6 +153,7 @@ async def test_a_game_that_does_not_fit_the_tables_is_refused_with_those_that_do
     assert [event.variant for event in events(table)] == ["chinese-checkers-3"]
 
 
+@pytest.mark.check
 async def test_the_preview_says_where_the_boards_are_posted_without_threads(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -164,6 +171,7 @@ async def test_the_preview_says_where_the_boards_are_posted_without_threads(
     )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("typed", ["many", "3-4-5", "", "99999", "9-4"])
 async def test_an_invalid_range_of_players_is_refused(
     table: Table, host: simcord.MemberActor, typed: str
@@ -178,6 +186,7 @@ async def test_an_invalid_range_of_players_is_refused(
     assert [(event.min_entrants, event.max_entrants) for event in events(table)] == [(3, 64)]
 
 
+@pytest.mark.check
 async def test_typed_options_are_previewed_without_a_form(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -189,6 +198,7 @@ async def test_typed_options_are_previewed_without_a_form(
     assert (event.format, event.max_entrants, event.min_rating) == ("cup", 8, 1400)
 
 
+@pytest.mark.check
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -203,6 +213,7 @@ async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     assert [event.status for event in events(table)] == ["draft"]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "custom_id",
     ["m:event-form:0:0", "m:event-form:99:0", "m:event-more:99:0", "h:event-new:0:0:a:b:c:d:e"],
@@ -217,6 +228,7 @@ async def test_forged_forms_are_answered_with_a_sentence(
     assert "no longer works" in text(answer.response) or "cannot find" in text(answer.response)
 
 
+@pytest.mark.check
 async def test_the_preview_has_a_button_for_every_action(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -227,6 +239,7 @@ async def test_the_preview_has_a_button_for_every_action(
     )
 
 
+@pytest.mark.check
 async def test_the_kind_of_a_draft_can_be_changed_to_one_for_more_players(
     table: Table, host: simcord.MemberActor
 ) -> None:
@@ -238,6 +251,7 @@ async def test_the_kind_of_a_draft_can_be_changed_to_one_for_more_players(
         assert [(event.format, event.min_entrants) for event in events(table)] == [(kind, least)]
 
 
+@pytest.mark.check
 async def test_a_rated_tournament_of_a_member_is_small_unless_they_say_otherwise(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

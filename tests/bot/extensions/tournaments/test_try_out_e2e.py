@@ -15,6 +15,8 @@ from tests.bot.extensions.tournaments.tapping import press, running, shown_event
 from tests.e2e.forms import labels, shown, submit
 from tests.e2e.table import Shown, Table, alts, ids, text
 
+pytestmark = pytest.mark.check
+
 NOW = 1_800_000_000
 People = list[simcord.MemberActor]
 

@@ -33,6 +33,7 @@ async def pairing_states(organiser: Organiser, event: Event) -> set[str]:
     return {row["state"] for row in rows}
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("what", ["abort", "pause", "takeback"])
 async def test_a_game_of_an_event_cannot_be_cancelled_paused_or_taken_back_by_agreement(
     organiser: Organiser, what: str
@@ -46,6 +47,7 @@ async def test_a_game_of_an_event_cannot_be_cancelled_paused_or_taken_back_by_ag
     assert (await organiser.club.get(match)).status == "running"
 
 
+@pytest.mark.check
 async def test_the_running_games_of_a_cancelled_event_are_ordinary_games(
     organiser: Organiser,
 ) -> None:
@@ -72,6 +74,7 @@ async def test_no_game_begins_in_an_event_cancelled_in_the_meantime(
     assert await organiser.club.rows("SELECT * FROM matches") == []
 
 
+@pytest.mark.check
 async def test_an_annulled_game_keeps_its_result_in_the_event(organiser: Organiser) -> None:
     event = organiser.begin(5)
     match, *_ = await organiser.open_matches(event)
@@ -87,6 +90,7 @@ async def test_an_annulled_game_keeps_its_result_in_the_event(organiser: Organis
     assert len(await organiser.club.rows("SELECT * FROM annulments")) == 1
 
 
+@pytest.mark.check
 async def test_a_winner_who_waives_a_win_on_time_keeps_the_point(organiser: Organiser) -> None:
     event = organiser.begin(5)
     match, *_ = await organiser.open_matches(event)
@@ -106,6 +110,7 @@ async def test_a_winner_who_waives_a_win_on_time_keeps_the_point(organiser: Orga
     assert organiser.state(event).sections[0].results == before
 
 
+@pytest.mark.check
 async def test_no_game_begins_while_the_bot_is_removed_and_all_do_when_it_is_back(
     organiser: Organiser,
 ) -> None:
@@ -137,6 +142,7 @@ async def test_the_sign_up_waits_while_the_bot_is_removed(organiser: Organiser) 
     assert organiser.get(event).status == "running"
 
 
+@pytest.mark.check
 async def test_a_removed_server_takes_its_events_along_without_orphans(
     organiser: Organiser,
 ) -> None:
@@ -155,6 +161,7 @@ async def test_a_removed_server_takes_its_events_along_without_orphans(
     await organiser.deliver()
 
 
+@pytest.mark.check
 async def test_the_event_of_a_removed_server_is_deleted_even_if_no_job_cancels_it(
     organiser: Organiser,
 ) -> None:

@@ -46,6 +46,7 @@ def states_of(organiser: Organiser, event: Event, player: int) -> list[str]:
     ]
 
 
+@pytest.mark.check
 async def test_a_leaver_with_two_of_five_games_finished_is_struck(organiser: Organiser) -> None:
     event = organiser.begin(6, games_each=1)
     await finish_games(organiser, event, LEAVER, 2)
@@ -63,6 +64,7 @@ async def test_a_leaver_with_two_of_five_games_finished_is_struck(organiser: Org
     )
 
 
+@pytest.mark.check
 async def test_a_leaver_with_three_of_five_games_finished_forfeits_the_others(
     organiser: Organiser,
 ) -> None:
@@ -79,6 +81,7 @@ async def test_a_leaver_with_three_of_five_games_finished_forfeits_the_others(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_the_running_games_of_a_leaver_are_resigned_at_once(organiser: Organiser) -> None:
     event = organiser.begin(4, at_once=3)
     own = [each for each in await organiser.open_matches(event) if LEAVER in each.players]
@@ -93,6 +96,7 @@ async def test_the_running_games_of_a_leaver_are_resigned_at_once(organiser: Org
     assert not any(LEAVER in match.players for match in running)
 
 
+@pytest.mark.check
 async def test_at_a_table_the_computer_plays_on_for_a_leaver(organiser: Organiser) -> None:
     event = organiser.begin(4, format="tables", variant="halma-4", at_once=2)
     running = await organiser.open_matches(event)
@@ -109,6 +113,7 @@ async def test_at_a_table_the_computer_plays_on_for_a_leaver(organiser: Organise
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_the_first_on_the_waiting_list_replaces_an_early_leaver(
     organiser: Organiser,
 ) -> None:
@@ -129,6 +134,7 @@ async def test_the_first_on_the_waiting_list_replaces_an_early_leaver(
     assert organiser.entrant(event, first).place is not None
 
 
+@pytest.mark.check
 async def test_nobody_takes_the_place_of_a_player_who_has_finished_a_game(
     organiser: Organiser,
 ) -> None:
@@ -151,6 +157,7 @@ async def test_a_late_entrant_takes_a_free_place(organiser: Organiser) -> None:
     assert waits.waiting
 
 
+@pytest.mark.check
 async def test_nobody_moves_up_in_a_final(organiser: Organiser) -> None:
     event = organiser.begin(9, games_each=1)
     while organiser.get(event).stage == 1:
@@ -168,6 +175,7 @@ async def test_nobody_moves_up_in_a_final(organiser: Organiser) -> None:
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_an_erased_player_is_withdrawn_and_shown_under_a_pseudonym(
     organiser: Organiser,
 ) -> None:
@@ -191,6 +199,7 @@ async def test_an_erased_player_is_withdrawn_and_shown_under_a_pseudonym(
         assert rows == [], table
 
 
+@pytest.mark.check
 async def test_no_message_is_sent_to_an_erased_player(organiser: Organiser) -> None:
     event = organiser.begin(4)
     await organiser.open_matches(event)
@@ -213,6 +222,7 @@ async def test_an_event_continues_after_its_organiser_is_erased(organiser: Organ
     assert organiser.get(event).guild == GUILD
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("form", ["cup", "rounds"])
 async def test_the_running_games_in_a_cup_or_a_round_are_forfeited(
     organiser: Organiser, form: str
@@ -239,6 +249,7 @@ async def test_the_same_press_leaves_once(organiser: Organiser) -> None:
     assert organiser.entrant(event, LEAVER).left_why == "left"
 
 
+@pytest.mark.check
 async def test_blocks_do_not_change_the_pairings(organiser: Organiser) -> None:
     event = organiser.open()
     players = range(FIRST_PLAYER, FIRST_PLAYER + 3)

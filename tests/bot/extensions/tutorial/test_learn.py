@@ -1,5 +1,6 @@
 """`/learn`: lessons in one private message."""
 
+import pytest
 import simcord
 
 from bot.extensions.tutorial import lesson_progress
@@ -12,6 +13,8 @@ from tests.e2e.table import Table, alts, ids, parts, text
 from tests.e2e.test_user_installs import Visitor
 from tests.e2e.test_welcome import joined
 from tests.transactions import writing
+
+pytestmark = pytest.mark.check
 
 
 def label(message: simcord.ResponseMessage, square: str) -> str:

@@ -38,6 +38,7 @@ async def test_a_hint_is_available_on_ones_turn_if_the_players_agreed_to_hints(c
     assert "hint" not in await can(club, match, BRUNO)
 
 
+@pytest.mark.check
 async def test_undo_takebacks_and_draw_offers_are_available_only_at_the_right_times(
     club: Club,
 ) -> None:
@@ -101,6 +102,7 @@ async def test_the_partner_of_a_player_who_left_can_choose(club: Club) -> None:
     ]
 
 
+@pytest.mark.check
 async def test_available_actions_at_random_moments_are_never_refused(club: Club) -> None:
     acts: dict[str, Callable[..., Awaitable[Any]]] = {"nudge": reminders.nudge}
     match = await club.match(control=SHORT)

@@ -328,6 +328,7 @@ async def test_a_damaged_match_whose_time_runs_out_does_not_block_others(club: C
 # -- extra time -----------------------------------------------------------------------------------
 
 
+@pytest.mark.check
 async def test_with_four_players_all_opponents_must_agree_to_extra_time_and_a_move_cancels_it(
     club: Club,
 ) -> None:

@@ -108,6 +108,7 @@ async def test_a_computer_move_that_comes_too_late_is_dropped(club: Club, match:
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_failed_or_invalid_search_is_retried(club: Club, match: Match) -> None:
     await moved(club, match)
     asked: list[SearchRequest] = []
@@ -170,6 +171,7 @@ async def test_a_match_against_oneself_has_takebacks_and_ends_without_a_result(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_the_computer_takes_the_free_seats_of_a_challenge_for_its_author(club: Club) -> None:
     table = await club.open_challenge(
         "halma-4-opposite", ChallengeSeat(BRUNO), ChallengeSeat(), ChallengeSeat()
@@ -222,6 +224,7 @@ async def test_a_match_against_three_computers_ends_when_the_player_leaves(club:
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_results_against_the_computer_are_counted_by_level_and_are_not_rated(
     club: Club, match: Match
 ) -> None:

@@ -22,6 +22,7 @@ def no_moves_for_north(rules: Variant, position: Position) -> MoveRestriction | 
     return MoveRestriction(lambda start, end: False, "no-rest") if position.turn == 1 else None
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("key", "leavers"),
     [

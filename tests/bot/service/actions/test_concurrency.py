@@ -86,6 +86,7 @@ async def test_two_simultaneous_draw_offers_are_an_agreement(club: Club) -> None
     assert (ended.status, asker(ended)) == ("finished", None)
 
 
+@pytest.mark.check
 async def test_many_concurrent_players_in_many_matches_lose_nothing(club: Club) -> None:
     """All players move at the same time, while the boards are being delivered."""
     discord = Discord()
@@ -132,6 +133,7 @@ async def test_many_concurrent_players_in_many_matches_lose_nothing(club: Club) 
     assert await club.pending_kinds() == []
 
 
+@pytest.mark.check
 async def test_a_cancelled_request_leaves_a_consistent_match(club: Club) -> None:
     match = await club.match()
     rng = random.Random(3)

@@ -94,6 +94,7 @@ async def test_edge_33_a_home_yard_rule_is_reached_by_turns_and_not_by_time(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_edge_34_the_computer_drops_pieces_for_a_player_who_leaves_in_the_drop_stage(
     club: Club,
 ) -> None:

@@ -17,6 +17,7 @@ async def notices(club: Club) -> list[str]:
     return [row["n"] for row in await club.rows(query) if row["state"] == "owed"]
 
 
+@pytest.mark.check
 async def test_a_draw_is_agreed_when_the_last_player_accepts(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     offered = await club.act("offer_draw", match, DAVID)

@@ -53,6 +53,7 @@ async def test_its_moves_can_be_undone_but_not_taken_back_by_agreement(club: Clu
     assert "Undo" in await refusal(club, "offer_takeback", match)
 
 
+@pytest.mark.check
 async def test_the_available_actions_leave_out_what_is_refused(club: Club) -> None:
     match = await event_match(club)
     assert await can(club, match, ADA) == ["resign"]

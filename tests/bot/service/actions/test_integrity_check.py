@@ -40,6 +40,7 @@ async def faults(club: Club) -> list[str]:
         return integrity_check.find_faults(tx)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
@@ -89,6 +90,7 @@ async def test_each_kind_of_damage_to_a_match_is_named(
     assert fault in " ".join(faults_found)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("damage", "fault"),
     [
@@ -174,6 +176,7 @@ async def test_a_match_that_waits_for_a_player_who_left_is_named(club: Club) -> 
     )
 
 
+@pytest.mark.check
 async def test_a_match_without_a_posted_or_pending_board_is_named(club: Club, match: Match) -> None:
     await club.spoil("DELETE FROM posts")
     assert await faults(club) == []
@@ -201,12 +204,14 @@ async def test_a_plan_ended_by_a_takeback_may_lie_beyond_the_remaining_turns(
     assert await faults(club) == [f"Match {match.id}: a plan in it should have gone."]
 
 
+@pytest.mark.check
 async def test_a_lost_row_and_an_empty_chair_are_named(club: Club, match: Match) -> None:
     await club.spoil("UPDATE challenge_seats SET joined = 0 WHERE challenge = 1 AND slot = 1")
     (fault,) = await faults(club)
     assert fault == "Challenge 1: it is accepted although a place is free."
 
 
+@pytest.mark.check
 async def test_finished_matches_may_have_an_older_revision_of_the_rules(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,6 +220,7 @@ async def test_finished_matches_may_have_an_older_revision_of_the_rules(
     assert await faults(club) == []
 
 
+@pytest.mark.check
 async def test_the_check_does_not_trust_the_position_cache(
     club: Club, match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -226,6 +232,7 @@ async def test_the_check_does_not_trust_the_position_cache(
     position_cache.clear_cache()
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_a_broken_reference_is_named(club: Club, match: Match) -> None:
     with closing(sqlite3.connect(club.store.path)) as file, file:  # without foreign keys

@@ -18,6 +18,8 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.row_counts import bank
 from tests.transactions import reading
 
+pytestmark = pytest.mark.check
+
 PEOPLE = (ADA, BRUNO, CLARA)
 KINDS = ("takeback",) * 6 + ("pause", "pause", "draw", "abort")
 WHAT = ["move"] * 6 + ["offer"] * 4 + ["answers"] * 5 + ["accept", "decline"]

@@ -141,6 +141,7 @@ class Walk:
         return fresh if self.rng.random() < 0.9 else self.rng.randrange(10_000, fresh + 1)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(3))
 async def test_random_actions_never_corrupt_the_database(store: Store, seed: int) -> None:
     walk = Walk(store, seed)

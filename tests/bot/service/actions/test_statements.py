@@ -36,6 +36,7 @@ def asked(club: Club) -> Callable[[], int]:
     return since
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("turns", [2, 40])
 async def test_each_request_stays_within_its_statement_limit(
     club: Club, asked: Callable[[], int], early_draws: None, turns: int

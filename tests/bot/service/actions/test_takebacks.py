@@ -271,6 +271,7 @@ async def test_with_four_players_all_must_agree_and_all_later_moves_are_taken_ba
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_move_from_before_a_departure_cannot_be_taken_back(club: Club) -> None:
     match = await club.seated(STAR, ADA, BRUNO, CLARA, DAVID)
     await club.turn(match)

@@ -144,6 +144,7 @@ class Walk:
             assert after == ran or left < HOUR
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("seed", range(10))
 async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_and_downtime(
     club: Club, seed: int

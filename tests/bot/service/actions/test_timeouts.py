@@ -65,6 +65,7 @@ async def test_the_first_match_of_a_player_starts_with_double_time(club: Club) -
     assert await bank(club, again, 1) == STANDARD.bank
 
 
+@pytest.mark.check
 async def test_a_move_is_charged_and_earns_its_increment_up_to_the_cap(
     club: Club, match: Match
 ) -> None:
@@ -79,6 +80,7 @@ async def test_a_move_is_charged_and_earns_its_increment_up_to_the_cap(
     assert await bank(club, match, 0) == await bank(club, match, 1) == STANDARD.cap
 
 
+@pytest.mark.check
 async def test_in_a_match_of_two_the_opponent_wins_on_a_timeout(club: Club, match: Match) -> None:
     assert match.deadline is not None
     await club.sweep(match.deadline + GRACE - club.now)
@@ -189,6 +191,7 @@ async def test_with_four_players_a_timeout_removes_one_and_the_next_has_a_full_t
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_edge_20_and_21_when_all_but_one_have_timed_out_the_last_one_wins(
     club: Club,
 ) -> None:

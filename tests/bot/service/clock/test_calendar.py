@@ -32,6 +32,7 @@ BERLIN = "Europe/Berlin"
 NIGHT = QuietHours(22 * 60, 7 * 60)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), allowances())
 def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> None:
@@ -40,6 +41,7 @@ def test_allowed_time_is_conserved(turn: tuple[int, Calendar], allowed: int) -> 
     assert time_used(start, end, calendar, allowed=allowed) == allowed
 
 
+@pytest.mark.check
 @patient
 @given(turns(), allowances())
 def test_time_is_left_one_second_before_the_deadline(
@@ -52,6 +54,7 @@ def test_time_is_left_one_second_before_the_deadline(
     assert time_used(start, end, calendar, allowed=allowed + 1) == allowed
 
 
+@pytest.mark.check
 @patient
 @given(turns(night=False), allowances(), allowances())
 def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], first: int, two: int) -> None:
@@ -60,6 +63,7 @@ def test_time_may_be_added_in_parts(turn: tuple[int, Calendar], first: int, two:
     assert parts == add_time(start, first + two, calendar)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), allowances(), st.integers(0, 3 * DAY), st.integers(0, 3 * DAY))
 def test_more_time_or_a_later_start_never_ends_earlier(
@@ -69,6 +73,7 @@ def test_more_time_or_a_later_start_never_ends_earlier(
     assert add_time(start + later, allowed + more, calendar) >= add_time(start, allowed, calendar)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), allowances(), st.integers(-DAY, 20 * DAY), st.integers(1, 8 * DAY))
 def test_another_frozen_span_never_ends_a_turn_earlier(
@@ -79,6 +84,7 @@ def test_another_frozen_span_never_ends_a_turn_earlier(
     assert add_time(start, allowed, frozen) >= add_time(start, allowed, calendar)
 
 
+@pytest.mark.check
 @patient
 @given(turns(night=True), allowances())
 def test_no_turn_ends_during_the_night_or_while_the_clock_is_stopped(
@@ -90,6 +96,7 @@ def test_no_turn_ends_during_the_night_or_while_the_clock_is_stopped(
     assert all(not first <= end < last for first, last in calendar.frozen)
 
 
+@pytest.mark.check
 @patient
 @given(turns(night=True), allowances())
 def test_a_night_adds_at_most_ten_hours_plus_the_daylight_saving_change(
@@ -102,6 +109,7 @@ def test_a_night_adds_at_most_ten_hours_plus_the_daylight_saving_change(
     assert 0 <= add_time(start, allowed, calendar) - end <= LONGEST_QUIET_HOURS + change
 
 
+@pytest.mark.check
 @patient
 @given(turns(night=True), allowances())
 def test_a_night_extends_a_turn_only_once_whatever_else_stops_the_clock(
@@ -112,6 +120,7 @@ def test_a_night_extends_a_turn_only_once_whatever_else_stops_the_clock(
     assert add_time(end, 0, calendar) == end
 
 
+@pytest.mark.check
 @patient
 @given(turns(night=True), st.integers(0, 3 * DAY))
 def test_a_time_shown_in_quiet_hours_is_in_the_night(
@@ -131,6 +140,7 @@ def test_a_time_shown_in_quiet_hours_is_in_the_night(
         assert interval[0] <= moment < interval[1] == awake_at(moment, calendar)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), st.integers(1, 30 * DAY))
 def test_subtracting_running_time_is_the_inverse_of_adding_it(
@@ -142,6 +152,7 @@ def test_subtracting_running_time_is_the_inverse_of_adding_it(
     assert all(not first <= start < last for first, last in calendar.frozen)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), st.integers(0, 1439))
 def test_the_next_occurrence_of_a_time_of_day_is_within_two_days(
@@ -294,6 +305,7 @@ def test_invalid_quiet_hours_are_refused(text: str, code: str) -> None:
     assert code in TIMES
 
 
+@pytest.mark.check
 @patient
 @given(nights())
 @example(QuietHours(0, 1))
@@ -310,6 +322,7 @@ def test_a_time_zone_is_found_by_its_city(text: str, zone: str) -> None:
     assert find_zone(text) == zone
 
 
+@pytest.mark.check
 def test_every_selectable_time_zone_is_found_and_usable() -> None:
     assert set(ZONES) <= set(zones())
     for zone in zones():

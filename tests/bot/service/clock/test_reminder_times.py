@@ -36,6 +36,7 @@ def rings(start: str, bank: int, calendar: Calendar, control: TimeControl = STAN
     return [f"{kind} {clock(moment, calendar.zone)[5:]}" for kind, moment in times]
 
 
+@pytest.mark.check
 @patient
 @given(turns(), TIMED, st.integers(0, 14 * DAY))
 def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
@@ -53,6 +54,7 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
         assert all(not first <= moment < last for first, last in calendar.frozen)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), TIMED, st.integers(2 * HOUR, 14 * DAY))
 def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
@@ -65,6 +67,7 @@ def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
         assert running_time(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
 
 
+@pytest.mark.check
 @patient
 @given(turns(night=True), TIMED, st.integers(2 * DAY, 14 * DAY))
 def test_a_player_who_has_days_gets_a_last_reminder_before_losing(
@@ -132,6 +135,7 @@ def test_a_vacation_postpones_the_alarms_together_with_the_deadline() -> None:
     assert [(kind, moment + 5 * DAY) for kind, moment in before] == list(after)
 
 
+@pytest.mark.check
 @patient
 @given(turns(), st.integers(0, 10 * DAY))
 def test_a_reminder_waits_until_the_player_is_neither_in_quiet_hours_nor_on_vacation(

@@ -114,6 +114,7 @@ def test_the_limits_of_a_match_also_apply_to_automatic_vacation() -> None:
     assert automatic_block(VacationBudget(HOUR - 1, NOW), [], NOW) is None
 
 
+@pytest.mark.check
 @patient
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 300)), max_size=30))
 def test_no_sequence_of_vacations_stops_a_seat_longer_than_allowed(

@@ -228,6 +228,7 @@ def test_two_turns_in_a_row_are_planned_with_then() -> None:
     assert rules.format(again.move) == "drop XVI,4"
 
 
+@pytest.mark.check
 @settings(max_examples=150, deadline=None)
 @given(
     st.lists(

@@ -5,6 +5,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +17,8 @@ from engine import Position, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.plan_transactions import rebuilt, save_plan, standing_plans
 from tests.transactions import reading
+
+pytestmark = pytest.mark.check
 
 GAMES = (
     "halma-8", "le-zug", "top-secret-centre", "platonic", "platonic-advanced-3", "hexma-3",

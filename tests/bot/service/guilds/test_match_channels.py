@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.service import outbox
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import STANDARD
@@ -40,6 +42,7 @@ from tests.bot.service.guilds.lost_channels import (
 from tests.transactions import reading, writing
 
 
+@pytest.mark.check
 async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_notified_once(
     club: Club, match: Match
 ) -> None:
@@ -62,6 +65,7 @@ async def test_edge_16_without_permission_the_clock_stops_and_both_players_are_n
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_apply(
     club: Club, match: Match
 ) -> None:
@@ -74,6 +78,7 @@ async def test_a_board_that_is_posted_again_shows_the_deadline_that_will_then_ap
     assert shown.deadline == club.now + BACK
 
 
+@pytest.mark.check
 async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     club: Club, match: Match
 ) -> None:
@@ -97,6 +102,7 @@ async def test_a_move_made_without_a_posted_board_is_not_charged_for_that_time(
     assert await deadline(club, match) == club.now + STANDARD.cap
 
 
+@pytest.mark.check
 async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     club: Club, match: Match
 ) -> None:
@@ -123,6 +129,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     assert {row.channel for row in await club.deliver() if row.kind == "board"} == {ELSEWHERE}
 
 
+@pytest.mark.check
 async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, match: Match) -> None:
     lost = Lost(DeliveryFailed("503"))
     sleeper = scheduler(club, lost)
@@ -137,6 +144,7 @@ async def test_time_until_a_late_board_is_posted_is_not_charged(club: Club, matc
     assert await deadline(club, match) == club.now + BACK
 
 
+@pytest.mark.check
 async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     club: Club, match: Match
 ) -> None:
@@ -156,6 +164,7 @@ async def test_edge_16_a_deleted_channel_is_not_retried_automatically(
     assert attempted_notices(lost)[-1] == ("lost-turn", BRUNO)
 
 
+@pytest.mark.check
 async def test_if_a_result_cannot_be_posted_both_players_are_notified(
     club: Club, match: Match
 ) -> None:
@@ -184,6 +193,7 @@ async def in_thread(club: Club, sleeper: Scheduler) -> Match:
     return await club.get(begun)
 
 
+@pytest.mark.check
 async def test_each_match_has_its_thread_and_is_posted_only_there(
     club: Club, sleeper: Scheduler, discord: Discord
 ) -> None:
@@ -217,6 +227,7 @@ async def test_each_match_has_its_thread_and_is_posted_only_there(
     assert attempted_notices(discord) == []
 
 
+@pytest.mark.check
 async def test_edge_15_after_its_thread_was_deleted_a_match_moves_to_the_parent_channel(
     club: Club, match: Match
 ) -> None:

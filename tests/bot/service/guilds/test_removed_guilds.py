@@ -1,5 +1,7 @@
 """Removed guilds: their matches are put on hold, and then continue or are aborted."""
 
+import pytest
+
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import match_channels, removed_guilds
 from bot.service.jobs.scheduler import Scheduler
@@ -19,6 +21,7 @@ from tests.bot.service.guilds.lost_channels import (
 from tests.transactions import reading, writing
 
 
+@pytest.mark.check
 async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_if_it_returns(
     club: Club, match: Match, sleeper: Scheduler, discord: Discord
 ) -> None:
@@ -40,6 +43,7 @@ async def test_edge_17_matches_of_a_removed_guild_wait_thirty_days_and_continue_
     assert (await club.get(match)).status == "running"
 
 
+@pytest.mark.check
 async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_channel(
     club: Club, match: Match
 ) -> None:
@@ -53,6 +57,7 @@ async def test_a_guild_that_returns_without_the_channel_is_handled_like_a_lost_c
     assert sorted(attempted_notices(lost), key=str)[:2] == [("lost", BRUNO), ("lost-turn", ADA)]
 
 
+@pytest.mark.check
 async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_survive_a_crash(
     club: Club, discord: Discord
 ) -> None:
@@ -94,6 +99,7 @@ async def test_many_matches_of_a_guild_are_stopped_and_resumed_in_batches_that_s
         assert await deadline(club, match) == match.deadline + club.now - removed_at
 
 
+@pytest.mark.check
 async def test_edge_18_after_thirty_days_matches_are_aborted_unrated_and_guild_data_is_deleted(
     club: Club, match: Match
 ) -> None:

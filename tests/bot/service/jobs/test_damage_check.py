@@ -10,6 +10,8 @@ from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.jobs.test_scheduler import until
 
+pytestmark = pytest.mark.check
+
 
 async def test_the_database_file_is_checked_once_a_day_without_blocking_other_work(
     club: Club, monkeypatch: pytest.MonkeyPatch

@@ -64,6 +64,7 @@ async def test_the_row_that_is_due_longest_comes_first_and_each_row_is_claimed_o
     assert await post.claim() == []
 
 
+@pytest.mark.check
 async def test_a_quiet_guild_is_served_before_the_rest_of_a_flood(post: Post) -> None:
     for channel in range(1, 13):  # twelve matches in channels of one guild
         await post.club.match(channel=channel, guild=500)

@@ -135,6 +135,7 @@ async def test_an_edit_is_retried_without_a_lookup(
     assert await club.pending_kinds() == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("answer", [DeliveryFailed("503"), ConnectionError("reset")])
 async def test_a_failed_delivery_is_retried_until_it_succeeds(
     club: Club, discord: Discord, sleeper: Scheduler, answer: DeliveryFailed | Exception
@@ -285,6 +286,7 @@ async def test_a_failing_job_backs_off_and_the_others_continue(
     assert discord.shown() == [("challenge", None), ("challenge", None)]
 
 
+@pytest.mark.check
 async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: Scheduler) -> None:
     await club.spoil("ALTER TABLE interactions RENAME TO elsewhere")
     with capture_logs() as logs:

@@ -143,7 +143,9 @@ def errors(logs: list[Any]) -> list[Any]:
     return [line for line in logs if line["log_level"] == "error"]
 
 
-@pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
+@pytest.mark.parametrize(
+    "kept", [False, pytest.param(True, marks=pytest.mark.check)], ids=["undone", "kept"]
+)
 @pytest.mark.parametrize("kind", message_kinds.KINDS)
 async def test_storing_an_outcome_is_retried_until_it_succeeds(
     club: Club, discord: Discord, commits: Commits, kind: str, kept: bool
@@ -281,6 +283,7 @@ async def test_a_database_failure_before_the_request_costs_one_retry_pause(
     assert (await club.pending_kinds(), discord.looked_for, errors(logs)) == ([], [], [])
 
 
+@pytest.mark.check
 async def test_a_long_database_outage_does_not_increase_the_backoff_of_jobs(
     club: Club, discord: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -307,6 +310,7 @@ async def test_a_long_database_outage_does_not_increase_the_backoff_of_jobs(
     assert [row.kind for row in discord.messages.values()] == ["notice"]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 @pytest.mark.parametrize("when", ["claimed", "computed"])
 async def test_the_computer_moves_once_despite_failed_commits(

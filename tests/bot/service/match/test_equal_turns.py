@@ -35,6 +35,7 @@ async def arrived(club: Club, match: Match) -> Match:
     return (await club.play(match, ADA, MOVES[-2])).match
 
 
+@pytest.mark.check
 async def test_the_second_player_is_asked_for_the_last_turn_and_draws(
     club: Club, match: Match
 ) -> None:
@@ -109,6 +110,7 @@ async def test_resigning_in_the_last_turn_loses(club: Club, match: Match) -> Non
     assert lost.outcome.ranking == ((0,), (1,))
 
 
+@pytest.mark.check
 async def test_a_plan_answers_the_arrival(club: Club, match: Match) -> None:
     await save_plan(club, match, BRUNO, f"if {MOVES[-2]} then {MOVES[-1]}")
     drawn = await arrived(club, match)

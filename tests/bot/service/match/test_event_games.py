@@ -40,6 +40,7 @@ async def test_the_end_of_a_match_is_announced_before_it_is_saved(club: Club, he
     assert len(await club.rows("SELECT * FROM rated_games WHERE event = 1")) == 1
 
 
+@pytest.mark.check
 async def test_an_agreed_draw_is_announced(club: Club, heard: Heard) -> None:
     match = await event_match(club)
     for _ in range(30):
@@ -95,6 +96,7 @@ async def test_players_who_leave_a_match_that_goes_on_are_announced(
     assert len(heard.left) == 1
 
 
+@pytest.mark.check
 async def test_an_erasure_is_announced_before_the_player_leaves_their_matches(
     club: Club, heard: Heard
 ) -> None:
@@ -113,6 +115,7 @@ async def test_an_erasure_is_announced_before_the_player_leaves_their_matches(
     ]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "spoiling", ["UPDATE rated_games SET event = 0", "UPDATE matches SET event = NULL"]
 )

@@ -77,6 +77,7 @@ def test_there_are_nine_presets_and_all_are_allowed() -> None:
         validate(control, rated=name != "untimed")
 
 
+@pytest.mark.check
 @patient
 @given(controls())
 def test_a_time_control_is_parsed_as_it_is_printed(control: TimeControl) -> None:
@@ -187,6 +188,7 @@ def test_extra_time_is_for_the_current_turn() -> None:
     assert next_bank(STANDARD, bank + GIFT, 0) == bank
 
 
+@pytest.mark.check
 @patient
 @given(turns(), controls(), st.lists(st.integers(0, 30 * DAY), max_size=6))
 def test_the_bank_is_never_negative_nor_above_the_cap(
@@ -264,6 +266,7 @@ def test_a_turn_that_starts_when_the_bot_is_back_gets_no_credit() -> None:
     )
 
 
+@pytest.mark.check
 @patient
 @given(
     turns(),

@@ -46,6 +46,7 @@ def posts(discord: Discord, kind: str) -> list[OutboxRow]:
     return [row for row in discord.tried if row.kind == kind]
 
 
+@pytest.mark.check
 async def test_automatic_vacation_in_several_matches_is_one_message(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
@@ -60,6 +61,7 @@ async def test_automatic_vacation_in_several_matches_is_one_message(
     assert row["until"] is None
 
 
+@pytest.mark.check
 async def test_each_channel_gets_one_notice(club: Club, discord: Discord, bot: Scheduler) -> None:
     await rated(club, others=(BRUNO, CLARA))
     await rated(club, others=(DAVID,), channel=700)
@@ -67,6 +69,7 @@ async def test_each_channel_gets_one_notice(club: Club, discord: Discord, bot: S
     assert sorted(row.channel or 0 for row in posts(discord, "absence")) == [600, 700]
 
 
+@pytest.mark.check
 async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the_matches(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
@@ -83,6 +86,7 @@ async def test_the_vacation_is_over_when_the_player_has_moved_in_the_last_of_the
     assert discord.tried[-1].kind in {"absence-changed", "board", "remove-buttons"}
 
 
+@pytest.mark.check
 async def test_another_vacation_gets_another_message(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
@@ -94,6 +98,7 @@ async def test_another_vacation_gets_another_message(
     assert len(posts(discord, "absence")) == 2
 
 
+@pytest.mark.check
 async def test_an_ordinary_move_posts_no_notice(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:
@@ -114,6 +119,7 @@ async def test_edits_that_are_not_yet_sent_are_merged(club: Club) -> None:
     assert pending.count("absence-changed") == 1
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("how", ["resign", "win"])
 async def test_a_match_that_ends_is_removed_from_the_notice(
     club: Club, discord: Discord, bot: Scheduler, how: str
@@ -132,6 +138,7 @@ async def test_a_match_that_ends_is_removed_from_the_notice(
     assert row["until"] == club.now
 
 
+@pytest.mark.check
 async def test_an_old_finished_notice_is_deleted_and_an_active_one_is_kept(
     club: Club, discord: Discord, bot: Scheduler
 ) -> None:

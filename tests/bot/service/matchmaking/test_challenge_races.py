@@ -64,6 +64,7 @@ async def test_a_player_who_joins_ten_times_at_once_gets_one_seat(club: Club) ->
     assert (await club.join(table, CLARA)).challenge.joined_players == (ADA, BRUNO, CLARA)
 
 
+@pytest.mark.check
 async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(club: Club) -> None:
     for _ in range(6):
         table = await club.open_challenge(STAR, least=2)
@@ -82,6 +83,7 @@ async def test_joining_leaving_starting_and_cancelling_at_once_end_consistently(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_if_all_resign_at_once_one_of_them_wins(club: Club) -> None:
     people = (ADA, BRUNO, CLARA, DAVID)
     match = await club.seated("chinese-checkers-4", *people)

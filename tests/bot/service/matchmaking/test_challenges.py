@@ -55,6 +55,7 @@ async def test_the_challenger_gets_the_requested_seat(
     assert match.players == players
 
 
+@pytest.mark.check
 async def test_random_seats_follow_the_given_random_generator(club: Club) -> None:
     seen = set()
     for seed in range(10):

@@ -67,6 +67,7 @@ async def test_the_post_of_a_challenge_is_edited_and_then_closed(club: Club) -> 
     assert await club.pending_kinds() == ["thread", "challenge-over"]
 
 
+@pytest.mark.check
 async def test_seats_are_random_unless_requested(club: Club) -> None:
     seen = set()
     for _ in range(30):
@@ -100,6 +101,7 @@ async def test_a_player_who_has_joined_may_change_seats(club: Club) -> None:
     assert begun.match.players == (ADA, CLARA, BRUNO)
 
 
+@pytest.mark.check
 async def test_partners_get_seats_of_the_same_team(club: Club) -> None:
     for _ in range(10):
         table = await club.open_challenge(

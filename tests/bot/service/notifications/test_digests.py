@@ -141,6 +141,7 @@ def test_text_that_is_no_time_of_day_is_refused(text: str) -> None:
         player_settings.parse_hour(text)
 
 
+@pytest.mark.check
 @patient
 @given(
     st.sampled_from(ZONES).flatmap(lambda zone: st.tuples(st.just(zone), starts(zone))),

@@ -67,6 +67,7 @@ async def notices(club: Club) -> list[tuple[int, set[int]]]:
     return [(each["player"], {turn[0] for turn in each["turns"]}) for each in waiting]
 
 
+@pytest.mark.check
 async def test_a_machine_that_sleeps_for_days_costs_nobody_a_rated_game(
     club: Club, bot: Bot
 ) -> None:
@@ -80,6 +81,7 @@ async def test_a_machine_that_sleeps_for_days_costs_nobody_a_rated_game(
     assert after.deadline == match.deadline + 12 * DAY
 
 
+@pytest.mark.check
 async def test_time_offline_is_credited_and_no_timeout_is_judged_during_it(
     club: Club, bot: Bot
 ) -> None:
@@ -97,6 +99,7 @@ async def test_time_offline_is_credited_and_no_timeout_is_judged_during_it(
     assert after.status == "running"
 
 
+@pytest.mark.check
 async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> None:
     match = await begun(club)
     club.now += 365 * DAY
@@ -105,6 +108,7 @@ async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> N
     assert bot.discord.shown()[-1][0] == "downtime-credit"
 
 
+@pytest.mark.check
 async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
     match = await begun(club)
     with writing(club.store) as tx:
@@ -126,6 +130,7 @@ async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) ->
     assert bot.discord.shown()[-1] == ("board", match.ply + 1)
 
 
+@pytest.mark.check
 async def test_normal_operation_is_not_downtime(club: Club, bot: Bot) -> None:
     match = await begun(club)
     await bot.live(6 * HOUR)
@@ -133,6 +138,7 @@ async def test_normal_operation_is_not_downtime(club: Club, bot: Bot) -> None:
     assert await club.rows("SELECT * FROM downtimes") == []
 
 
+@pytest.mark.check
 async def test_a_move_after_downtime_is_accepted_before_the_scheduler_has_run(
     club: Club, bot: Bot
 ) -> None:
@@ -144,6 +150,7 @@ async def test_a_move_after_downtime_is_accepted_before_the_scheduler_has_run(
     assert played.match.ply == match.ply + 1
 
 
+@pytest.mark.check
 async def test_a_player_who_makes_a_request_is_credited_first(club: Club, bot: Bot) -> None:
     match, other = await begun(club), await begun(club, CLARA, 44)
     assert match.deadline is not None
@@ -154,6 +161,7 @@ async def test_a_player_who_makes_a_request_is_credited_first(club: Club, bot: B
     assert (await club.get(other)).deadline == other.deadline
 
 
+@pytest.mark.check
 async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club, bot: Bot) -> None:
     match = await begun(club)
     assert match.deadline is not None
@@ -167,6 +175,7 @@ async def test_a_timeout_is_never_judged_before_downtime_is_credited(club: Club,
     assert (await club.get(match)).deadline == match.deadline + 12 * DAY
 
 
+@pytest.mark.check
 async def test_each_player_gets_one_notice_for_all_matches(club: Club, bot: Bot) -> None:
     for opponent in (BRUNO, CLARA, 44):
         await begun(club, ADA, opponent)
@@ -179,6 +188,7 @@ async def test_each_player_gets_one_notice_for_all_matches(club: Club, bot: Bot)
     assert sum(len(row.payload.turns) for row in credits) == 3
 
 
+@pytest.mark.check
 async def test_one_notice_waits_for_a_person_however_often_the_bot_was_absent(club: Club) -> None:
     first, second = await begun(club), await begun(club)
     for _ in range(3):
@@ -189,6 +199,7 @@ async def test_one_notice_waits_for_a_person_however_often_the_bot_was_absent(cl
     assert await notices(club) == [(ADA, {first.id, second.id}), (CLARA, {third.id})]
 
 
+@pytest.mark.check
 async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -> None:
     paused, played = await begun(club), await begun(club)
     await club.resume(3 * HOUR)
@@ -204,6 +215,7 @@ async def test_a_newer_notice_takes_over_the_turns_that_still_wait(club: Club) -
     ]
 
 
+@pytest.mark.check
 async def test_a_notice_that_may_have_arrived_is_not_dropped(club: Club) -> None:
     await begun(club)
     await club.resume(3 * HOUR)
@@ -213,6 +225,7 @@ async def test_a_notice_that_may_have_arrived_is_not_dropped(club: Club) -> None
     assert len(await notices(club)) == 2
 
 
+@pytest.mark.check
 async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club, bot: Bot) -> None:
     counts = []
     for games in (1, 2 * SOME):
@@ -228,6 +241,7 @@ async def test_coming_back_writes_no_more_for_many_games_than_for_one(club: Club
     assert counts[0] < 8
 
 
+@pytest.mark.check
 async def test_one_transaction_credits_few_turns_however_many_players_are_affected(
     club: Club, bot: Bot
 ) -> None:
@@ -249,6 +263,7 @@ async def test_one_transaction_credits_few_turns_however_many_players_are_affect
     assert club.store.counts.writes - before == 2, "hers, and a look that finds no more"
 
 
+@pytest.mark.check
 async def test_checking_with_nothing_due_is_one_statement_in_one_transaction(
     club: Club, bot: Bot
 ) -> None:
@@ -262,6 +277,7 @@ async def test_checking_with_nothing_due_is_one_statement_in_one_transaction(
     assert [new - old for new, old in zip(after, before, strict=True)] == [1, 1, 0]
 
 
+@pytest.mark.check
 async def test_overdue_turns_are_ended_one_per_transaction(
     club: Club, bot: Bot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +300,7 @@ async def test_overdue_turns_are_ended_one_per_transaction(
     assert max(given) == 1
 
 
+@pytest.mark.check
 async def test_reminders_are_sent_one_player_per_transaction_because_each_may_have_many_turns(
     club: Club, bot: Bot
 ) -> None:

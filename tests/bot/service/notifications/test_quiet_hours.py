@@ -106,6 +106,7 @@ PRIVATE = (
 )
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("kind", "queue"), PRIVATE)
 async def test_a_message_that_failed_by_day_is_delivered_once_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match, kind: str, queue: Any
@@ -126,6 +127,7 @@ async def test_a_message_that_failed_by_day_is_delivered_once_in_the_morning(
     assert len(delivered(discord, kind)) == 1
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("kind", "queue"), PRIVATE)
 async def test_a_delivered_message_whose_response_was_lost_is_not_sent_again_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match, kind: str, queue: Any
@@ -140,6 +142,7 @@ async def test_a_delivered_message_whose_response_was_lost_is_not_sent_again_in_
     assert kind not in await club.pending_kinds()
 
 
+@pytest.mark.check
 async def test_a_message_with_an_unknown_outcome_is_looked_up_again_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
@@ -153,6 +156,7 @@ async def test_a_message_with_an_unknown_outcome_is_looked_up_again_in_the_morni
     assert len(discord.looked_for) == 2
 
 
+@pytest.mark.check
 async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_would_be_lost(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
@@ -174,6 +178,7 @@ async def test_a_mention_waits_for_the_end_of_guild_quiet_hours_unless_the_turn_
     assert len(delivered(discord, "reminder")) == 2
 
 
+@pytest.mark.check
 async def test_a_deferred_reminder_does_not_delay_boards(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
@@ -185,6 +190,7 @@ async def test_a_deferred_reminder_does_not_delay_boards(
     assert delivered(discord, "reminder") == []
 
 
+@pytest.mark.check
 async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:
@@ -196,6 +202,7 @@ async def test_a_reminder_for_a_turn_that_is_over_by_the_morning_is_not_sent(
     assert [row.payload.player for row in delivered(discord, "reminder")] in ([], [BRUNO])
 
 
+@pytest.mark.check
 async def test_a_notice_seen_at_night_is_not_sent_again_in_the_morning(
     club: Club, discord: Discord, sleeper: Scheduler, match: Match
 ) -> None:

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
 from bot.store import Store, erasure_rows, ratings
@@ -11,6 +13,7 @@ from tests.bot.service.privacy.person import GONE, NAME, life
 from tests.transactions import reading, writing
 
 
+@pytest.mark.check
 async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club) -> None:
     [done, *_] = await life(club)
     with writing(club.store) as tx:
@@ -34,6 +37,7 @@ async def test_the_export_holds_settings_lists_challenges_and_matches(club: Club
     assert len(data["games"][0]["moves"]) == 3
 
 
+@pytest.mark.check
 async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_player(
     club: Club, store: Store
 ) -> None:
@@ -61,6 +65,7 @@ async def test_the_export_contains_every_column_of_every_table_that_refers_to_a_
     assert json.dumps(data)
 
 
+@pytest.mark.check
 async def test_ids_in_the_export_survive_readers_that_parse_numbers_as_floats(club: Club) -> None:
     await life(club)
     with reading(club.store) as tx:

@@ -51,6 +51,7 @@ def cells(store: Store) -> Iterator[tuple[str, str, object]]:
             yield from ((table, column, value) for column, value in row.items())
 
 
+@pytest.mark.check
 async def test_after_an_erasure_no_column_of_any_table_identifies_the_player(
     club: Club, store: Store
 ) -> None:
@@ -67,6 +68,7 @@ async def test_after_an_erasure_no_column_of_any_table_identifies_the_player(
     assert columns == []
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_after_an_erasure_no_free_page_of_the_file_contains_the_player(
     club: Club, store: Store
@@ -79,6 +81,7 @@ async def test_after_an_erasure_no_free_page_of_the_file_contains_the_player(
     assert GONE.to_bytes(8, "big") not in whole
 
 
+@pytest.mark.check
 async def test_opponents_keep_their_matches_and_the_database_passes_the_integrity_check(
     club: Club,
 ) -> None:
@@ -97,6 +100,7 @@ async def test_opponents_keep_their_matches_and_the_database_passes_the_integrit
         assert integrity_check.find_faults(tx) == []
 
 
+@pytest.mark.check
 async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) -> None:
     """Edge case 19 in `tests/test_edge_cases.py`."""
     _, running, begun, four = await life(club)
@@ -113,6 +117,7 @@ async def test_erasure_in_the_middle_of_a_match_counts_as_leaving(club: Club) ->
         await club.turn(goes_on)
 
 
+@pytest.mark.check
 async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Club) -> None:
     await life(club)
     await forget(club)
@@ -125,6 +130,7 @@ async def test_open_challenges_end_and_seats_in_challenges_become_free(club: Clu
     assert [row["player"] for row in places] == [ADA, None, None, None]
 
 
+@pytest.mark.check
 async def test_an_erasure_can_be_withdrawn_for_seven_days(club: Club) -> None:
     [done, *_] = await life(club)
     with writing(club.store) as tx:
@@ -213,6 +219,7 @@ def test_every_column_that_refers_to_a_player_is_either_pseudonymized_or_deleted
     assert naming == {*erasure_rows.PSEUDONYMIZED, *erasure_rows.DELETED}
 
 
+@pytest.mark.check
 async def test_rows_left_behind_by_a_removed_extension_are_exported_and_erased(
     club: Club, store: Store
 ) -> None:
@@ -229,6 +236,7 @@ async def test_rows_left_behind_by_a_removed_extension_are_exported_and_erased(
     assert raw.look(store, f"SELECT id FROM players WHERE id = {GONE}") == []
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_an_erasure_runs_in_batches_of_limited_size_and_resumes_after_a_restart(
     club: Club, store: Store, monkeypatch: pytest.MonkeyPatch
@@ -278,6 +286,7 @@ async def test_a_batch_of_moves_reads_only_the_moves_of_the_player(store: Store)
     assert not any(step.startswith("SCAN moves") for step in plan)
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_after_a_restore_players_are_erased_again_unless_they_have_come_back(
     club: Club, store: Store, tmp_path: Path
@@ -304,6 +313,7 @@ async def test_after_a_restore_players_are_erased_again_unless_they_have_come_ba
     await other.close()
 
 
+@pytest.mark.check
 @pytest.mark.file
 async def test_an_erased_player_is_removed_from_the_write_ahead_log_too(
     club: Club, store: Store

@@ -101,6 +101,7 @@ def test_the_expected_scores_of_a_pair_add_up_to_one(first: int, other: int) -> 
     assert 0 < expected_score(first - other) < SCALE
 
 
+@pytest.mark.check
 @patient
 @given(
     st.lists(st.tuples(RATINGS, st.integers(0, 5)), min_size=2, max_size=6),
@@ -117,6 +118,7 @@ def test_gains_and_losses_balance_if_all_have_the_same_k(
     assert sum(swings(sides, weight)) == 0
 
 
+@pytest.mark.check
 @patient
 @given(st.lists(st.tuples(RATINGS, st.integers(0, 5)), min_size=3, max_size=6))
 def test_nobody_falls_below_the_floor_and_no_new_player_changes_by_more_than_75_points(

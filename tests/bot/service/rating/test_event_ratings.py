@@ -43,6 +43,7 @@ def test_games_of_an_event_do_not_lower_the_weight_of_other_games() -> None:
     assert gains([*games, *others])[-1] == 0
 
 
+@pytest.mark.check
 async def test_stored_ratings_of_an_event_equal_those_of_a_fold(club: Club) -> None:
     """`of` compares the stored ratings with a fold of all games."""
     rises = []
@@ -59,6 +60,7 @@ async def test_stored_ratings_of_an_event_equal_those_of_a_fold(club: Club) -> N
         assert ratings_of(tx, GUILD, ADA).ratings["duel"].games == MANY
 
 
+@pytest.mark.check
 async def test_matches_of_events_do_not_make_two_players_inseparable(club: Club) -> None:
     for _ in range(14):
         await event_match(club, ADA, BRUNO, CLARA, DAVID, variant="halma-4")

@@ -28,6 +28,7 @@ async def test_three_aborted_matches_in_a_month_bar_from_rated_ones_for_a_week(c
     assert (await club.challenge(ADA, BRUNO, rated=True)).rated
 
 
+@pytest.mark.check
 async def test_a_no_show_lowers_the_reliability_and_costs_no_points(club: Club) -> None:
     for _ in range(4):
         await club.act("resign", await rated_match(club), ADA)
@@ -39,6 +40,7 @@ async def test_a_no_show_lowers_the_reliability_and_costs_no_points(club: Club) 
     assert len(await club.rows("SELECT * FROM rated_games")) == 4
 
 
+@pytest.mark.check
 async def test_two_players_who_are_always_together_cannot_play_a_rated_melee(club: Club) -> None:
     for _ in range(13):
         await club.match(ADA, BRUNO)
@@ -50,6 +52,7 @@ async def test_two_players_who_are_always_together_cannot_play_a_rated_melee(clu
     assert (await four(club, turns=0)).rated
 
 
+@pytest.mark.check
 async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) -> None:
     """A winner may decline points gained only because the opponent timed out."""
     first, two = await rated_match(club), await rated_match(club)
@@ -74,6 +77,7 @@ async def test_a_winner_on_time_may_waive_the_result_for_two_days(club: Club) ->
     assert (await club.pending_kinds()).count("notice") == 2
 
 
+@pytest.mark.check
 async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: Club) -> None:
     match = await rated_match(club)
     early = await rated_match(club, turns=2)
@@ -92,6 +96,7 @@ async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: 
     assert await points(club, ADA) == [147_000]
 
 
+@pytest.mark.check
 async def test_managers_see_who_loses_early_and_who_gains_from_new_players(
     club: Club,
 ) -> None:

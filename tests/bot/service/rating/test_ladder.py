@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,6 +84,7 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
     return events
 
 
+@pytest.mark.check
 @quick
 @given(events(), st.randoms(use_true_random=False))
 def test_ratings_do_not_depend_on_the_order_in_which_games_are_read(
@@ -93,6 +95,7 @@ def test_ratings_do_not_depend_on_the_order_in_which_games_are_read(
     assert fold(mixed) == fold(played)
 
 
+@pytest.mark.check
 @quick
 @given(events(), st.integers(0, 14))
 def test_continuing_from_a_ladder_equals_computing_it_from_all_games(
@@ -105,6 +108,7 @@ def test_continuing_from_a_ladder_equals_computing_it_from_all_games(
     assert before.ratings == kept
 
 
+@pytest.mark.check
 @quick
 @given(events(), st.integers(0, 13))
 def test_an_annulled_game_is_as_if_it_had_never_been_played(
@@ -115,6 +119,7 @@ def test_an_annulled_game_is_as_if_it_had_never_been_played(
     assert fold(annulled) == fold(played[:index] + played[index + 1 :])
 
 
+@pytest.mark.check
 @quick
 @given(events())
 def test_nobody_is_below_the_floor_and_the_history_leads_to_the_ladder(
@@ -129,6 +134,7 @@ def test_nobody_is_below_the_floor_and_the_history_leads_to_the_ladder(
     assert now == fold(played).ratings
 
 
+@pytest.mark.check
 @quick
 @given(st.lists(st.tuples(st.permutations(range(8)), st.booleans()), max_size=20))
 def test_points_are_conserved_among_established_players(

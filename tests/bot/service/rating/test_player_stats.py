@@ -36,6 +36,7 @@ pytestmark = pytest.mark.usefixtures("early_draws")
 OWNER = 99
 
 
+@pytest.mark.check
 async def test_a_finished_rated_match_is_one_rated_game_and_changes_two_ratings(club: Club) -> None:
     match = await rated_match(club)
     assert match.rated
@@ -65,6 +66,7 @@ async def test_new_accounts_and_matches_outside_a_guild_are_not_rated(club: Club
     assert (await club.match(ADA, fresh, rated=True)).rated
 
 
+@pytest.mark.check
 async def test_switching_ratings_off_applies_only_to_new_matches(
     club: Club,
 ) -> None:
@@ -86,6 +88,7 @@ async def test_untimed_and_very_fast_matches_are_not_rated(club: Club) -> None:
     assert (await club.match(ADA, BRUNO, rated=True)).rated
 
 
+@pytest.mark.check
 async def test_a_match_left_before_everyone_has_made_five_moves_is_not_rated(club: Club) -> None:
     match = await rated_match(club, turns=9)
     await club.act("resign", match, ADA)
@@ -99,6 +102,7 @@ async def test_a_match_left_before_everyone_has_made_five_moves_is_not_rated(clu
     assert len(await club.rows("SELECT * FROM rated_games")) == 1
 
 
+@pytest.mark.check
 async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     club: Club,
 ) -> None:
@@ -117,6 +121,7 @@ async def test_two_matches_of_a_pair_that_end_at_the_same_time_count_by_number(
     assert course[1].points < course[0].points
 
 
+@pytest.mark.check
 async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     club: Club,
 ) -> None:
@@ -144,6 +149,7 @@ async def test_an_annulled_match_is_as_if_unrated_also_for_later_ratings(
     assert len(await club.rows("SELECT * FROM rated_games")) == 2  # no row was deleted
 
 
+@pytest.mark.check
 async def test_an_owner_can_annul_and_abort_only_in_their_guild_and_it_is_audited(
     club: Club,
 ) -> None:
@@ -183,6 +189,7 @@ async def test_a_second_rated_result_of_a_match_is_refused(club: Club) -> None:
         )
 
 
+@pytest.mark.check
 async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(club: Club) -> None:
     world = RatingPool("duel", None)
     with writing(club.store) as tx:
@@ -201,6 +208,7 @@ async def test_global_ratings_count_only_if_the_guild_and_all_players_opt_in(clu
     assert (await of(club, ADA)).games == 2
 
 
+@pytest.mark.check
 async def test_four_players_who_time_out_together_share_a_rank(club: Club) -> None:
     """Edge case 20: no points are gained."""
     match = await four(club)
@@ -211,6 +219,7 @@ async def test_four_players_who_time_out_together_share_a_rank(club: Club) -> No
     assert total == 4 * 150_000
 
 
+@pytest.mark.check
 async def test_after_three_players_have_left_the_last_one_wins(club: Club) -> None:
     """Edge case 21 in `tests/test_edge_cases.py`."""
     match = await four(club)
@@ -225,6 +234,7 @@ async def test_after_three_players_have_left_the_last_one_wins(club: Club) -> No
     assert row["place"] == 0
 
 
+@pytest.mark.check
 async def test_a_player_who_leaves_too_early_is_not_rated_but_the_others_are(club: Club) -> None:
     match = await four(club, turns=19)
     last = match.players[3]
@@ -237,6 +247,7 @@ async def test_a_player_who_leaves_too_early_is_not_rated_but_the_others_are(clu
     assert row["rated"] == 0
 
 
+@pytest.mark.check
 async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_behind(
     club: Club,
 ) -> None:
@@ -253,6 +264,7 @@ async def test_a_second_timeout_of_a_series_is_excused_where_the_player_was_not_
     assert excused[1]["excused"] == ("[]" if behind else "[1]")
 
 
+@pytest.mark.check
 async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(club: Club) -> None:
     for turn in range(5):
         match = await rated_match(club)
@@ -267,6 +279,7 @@ async def test_reliability_is_independent_of_skill_and_shown_after_five_matches(
         assert reliabilities == ([80, 100] if turn == 4 else [None, None])
 
 
+@pytest.mark.check
 async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club) -> None:
     first, two = await rated_match(club), await rated_match(club, ADA, CLARA)
     abroad = await club.match(ADA, BRUNO, guild=GUILD + 1)
@@ -281,6 +294,7 @@ async def test_results_and_head_to_head_are_counted_within_the_guild(club: Club)
         assert (player_stats.head_to_head(tx, CLARA, BRUNO, GUILD)).games == 0
 
 
+@pytest.mark.check
 async def test_after_an_erasure_the_ratings_of_other_players_stay(club: Club) -> None:
     first, second = await rated_match(club, ADA, BRUNO), await rated_match(club, CLARA, ADA)
     await club.act("resign", first, BRUNO)

@@ -124,6 +124,7 @@ def everything_agrees(store: Store) -> None:
             agrees(tx, guild)
 
 
+@pytest.mark.check
 @settings(patient, max_examples=20)
 @given(
     st.lists(
@@ -196,6 +197,7 @@ def annul(store: Store, match: int) -> None:
         ratings.add_annulment(tx, game, game.seats[0].player, NOW)
 
 
+@pytest.mark.check
 async def test_while_ratings_are_recalculated_the_old_ones_are_shown_as_stale(
     store: Store, small_chunks: None
 ) -> None:
@@ -223,6 +225,7 @@ async def test_while_ratings_are_recalculated_the_old_ones_are_shown_as_stale(
         assert player_ratings.changes_of(tx, GUILD, 1).changes == {}
 
 
+@pytest.mark.check
 async def test_a_game_that_ends_while_ratings_are_recalculated_counts_once(
     store: Store, small_chunks: None
 ) -> None:
@@ -264,6 +267,7 @@ async def test_games_out_of_order_need_no_recalculation_if_nobody_has_played_sin
     everything_agrees(store)
 
 
+@pytest.mark.check
 async def test_two_processes_recalculate_and_settle_in_turns(
     games_at: str, tmp_path: Path, unsynced: None, small_chunks: None
 ) -> None:
@@ -288,6 +292,7 @@ async def test_two_processes_recalculate_and_settle_in_turns(
         await store.close()
 
 
+@pytest.mark.check
 async def test_a_crash_at_any_statement_loses_and_doubles_nothing(
     store: Store, small_chunks: None
 ) -> None:
@@ -321,6 +326,7 @@ async def test_a_crash_at_any_statement_loses_and_doubles_nothing(
     everything_agrees(store)
 
 
+@pytest.mark.check
 async def test_a_difference_between_stored_ratings_and_games_is_found(store: Store) -> None:
     season(store)
     spoil = Statement(text("UPDATE ratings SET points = points + 1 WHERE player = 1"))
@@ -333,6 +339,7 @@ async def test_a_difference_between_stored_ratings_and_games_is_found(store: Sto
         ]
 
 
+@pytest.mark.check
 async def test_the_rows_of_a_discarded_ladder_are_deleted_in_batches(
     store: Store, small_chunks: None
 ) -> None:

@@ -44,6 +44,7 @@ def allowed(pairings: Pairings, number: int, begun: set[int], over: set[int], mo
     return len(pairings[number]) > 2 or set(earlier) <= begun
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kind", ["section", "double", "tables"])
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())

@@ -111,6 +111,7 @@ def test_the_first_move_alternates_and_then_depends_on_the_seed() -> None:
     assert who_begins(entrant(2, 1, True), entrant(1, 1, True), 4) == (2, 1)
 
 
+@pytest.mark.check
 def test_the_matching_library_is_only_loaded_to_pair_a_round() -> None:
     """It needs memory, and most servers have no Swiss event."""
     program = (
@@ -133,6 +134,7 @@ def all_pairings(positions: list[int]) -> Iterator[list[tuple[int, int]]]:
             yield [(first, other), *pairs]
 
 
+@pytest.mark.check
 @settings(max_examples=40, deadline=None)
 @given(size=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 10**6))
 def test_pairings_have_minimum_cost_with_no_avoidable_rematch_and_fair_byes(

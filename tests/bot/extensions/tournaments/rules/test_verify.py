@@ -90,6 +90,7 @@ def test_a_simulated_event_is_correct(kind: str, seed: int) -> None:
     assert verify(event) == []
 
 
+@pytest.mark.check
 def test_events_in_the_second_of_a_pairing_may_precede_or_follow_it() -> None:
     event = exported("rounds", 0)
     first, second = event["stages"][:2]
@@ -107,6 +108,7 @@ def test_events_in_the_second_of_a_pairing_may_precede_or_follow_it() -> None:
     assert verify(event) != []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_changed_value_is_noticed(kind: str) -> None:
     rng = random.Random(kind)
@@ -126,6 +128,7 @@ def test_a_changed_value_is_noticed(kind: str) -> None:
     assert changed == 24
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_hostile_file_gives_sentences_and_no_exception(kind: str) -> None:
     rng = random.Random(kind)

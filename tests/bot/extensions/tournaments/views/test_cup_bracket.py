@@ -52,6 +52,7 @@ def test_rounds_follow_the_seeds_and_the_winners() -> None:
     assert cup_rounds(six(over=True))[2].pairs == ((4, 2),)
 
 
+@pytest.mark.check
 def test_the_picture_begins_with_the_current_round_and_has_the_final() -> None:
     bracket = bracket_picture(ENGLISH, six(), reader=4)
     assert [heading for heading, _ in bracket.rounds] == ["Quarter-finals", "Semi-finals", "Final"]
@@ -78,6 +79,7 @@ def test_each_round_is_a_text_of_its_own_and_earlier_rounds_are_cut_first() -> N
     assert all(line.startswith("- ") for lines in texts for line in lines[1:])
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("players", [4, 5, 8, 16, 17, 33, 64])
 def test_a_bracket_of_every_size_is_drawn_with_the_part_of_the_reader(players: int) -> None:
     first = section(range(1, players + 1), [], is_cup=True)

@@ -100,6 +100,7 @@ def test_names_that_cannot_be_drawn_become_numbers_and_markup_is_escaped() -> No
     assert all("<@1>" not in line for line in standing_lines(ENGLISH, shown, some))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("players", [20, 64])
 def test_a_section_of_tables_shows_the_points_of_each_game(players: int) -> None:
     games = [pairing(n, (n, n + 1, n + 2), (4, 2, 0)) for n in range(1, players - 2)]
