@@ -9,7 +9,7 @@ import asyncio
 import random
 from collections.abc import Awaitable, Callable, Hashable
 from functools import partial
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple
 
 import discord
 import structlog
@@ -18,9 +18,10 @@ from structlog.contextvars import bound_contextvars
 
 from bot.i18n.translator import N_, Translator, translator_for
 from bot.operator_details import Operator
-from bot.request_context import RequestContext
+from bot.request_context import Actor, RequestContext
 from bot.runtime import computer_jobs, metrics
 from bot.runtime.computer_jobs import SearchRequest
+from bot.runtime.gateway_events import EventGuard
 from bot.runtime.rate_limiter import REQUESTS_PER_SECOND, RateLimiter
 from bot.runtime.worker_pool import Worker
 from bot.service.players import players
@@ -46,6 +47,8 @@ log = structlog.get_logger(__name__)
 
 SINGLE_SHARD = Shards((0,), 1)
 """A single process that serves every guild over one gateway connection."""
+ERROR_SENT = "error sent"
+"""Key in `interaction.extras` that marks an interaction whose error message has been sent."""
 CACHED_EVENTS = 10_000
 """Maximum number of entries in the event cache, and in the player cache."""
 STALE_BUTTON = N_("That button no longer works. Use `/games` to see your games.")
@@ -84,6 +87,8 @@ class App(discord.AutoShardedClient):
             http_trace=pace.trace_config(),
         )
         self.pace = pace
+        self.guard = EventGuard()
+        self.guard.install(self)
         self.as_recommended = shards is None
         self.locales: dict[int, discord.Locale] = {}
         """Cached locales of guilds on other processes' shards, by guild id."""
@@ -178,12 +183,13 @@ class App(discord.AutoShardedClient):
         """
         try:
             ready = with_mentions(reply, self.command_ids)
-            self.panels.shown(interaction, await send_reply(interaction, ready, edit=edit), reply)
+            message = await send_reply(interaction, ready, edit=edit)
         except Exception as lost:
             if not is_expected(lost):
                 raise
             log.info("reply failed", interaction=interaction.id, why=summarize(lost))
             return False
+        self.panels.shown(interaction, message, reply)
         return True
 
     async def _send_followups(self, ctx: CommandContext) -> None:
@@ -269,15 +275,21 @@ class App(discord.AutoShardedClient):
         return True
 
     async def send_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Reply to an interaction with the error message for an exception."""
+        """Reply to an interaction with the error message for an exception.
+
+        Never raises, and sends at most one error message for each interaction.
+        """
         if interaction.type is discord.InteractionType.autocomplete:
             log.info("autocomplete failed", why=summarize(error))
             return
-        t = translator_for(interaction.locale)
-        reply = await self.error_reply(error, t, interaction.user.id)
+        if interaction.extras.setdefault(ERROR_SENT, error) is not error:
+            log.warning("second error", interaction=interaction.id, why=summarize(error))
+            return
         try:
+            t = translator_for(interaction.locale)
+            reply = await self.error_reply(error, t, interaction.user.id)
             await self._send_reply(interaction, reply)
-        except discord.HTTPException as refused:
+        except Exception as refused:
             log.warning("reply failed", interaction=interaction.id, why=summarize(refused))
 
     async def error_reply(self, error: BaseException, t: Translator, reader: int) -> Reply:
@@ -326,17 +338,6 @@ def _trim(limit: int, cache: dict[int, Any]) -> None:
         del cache[next(iter(cache))]
 
 
-class Actor(TypedDict):
-    """Keyword arguments for an action: the player, the interaction id and the time.
-
-    The interaction id is the idempotency key: each interaction takes effect at most once.
-    """
-
-    player: int
-    interaction: int
-    now: int
-
-
 class CommandContext(RequestContext):
     """Context of one command or component interaction."""
 
@@ -344,7 +345,7 @@ class CommandContext(RequestContext):
         super().__init__(app.store, app.clock, interaction.user.id, interaction.guild_id)
         self.app = app
         self.interaction = interaction
-        self.channel = interaction.channel_id
+        self.channel = interaction.channel_id or app.guard.channel_of(interaction.id)
         self.t = translator_for(interaction.locale)
         self.followups: list[Followup] | None = None
         """Followups pending after the last write; None if nothing was written."""

@@ -25,6 +25,8 @@ from bot.invite_link import invite_url
 from bot.messages.delivery import Delivery
 from bot.operator_details import Operator
 from bot.runtime import metrics
+from bot.runtime.gateway_events import drop
+from bot.runtime.tasks import start_task
 from bot.runtime.worker_pool import JobFailed, Worker
 from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import AlreadyOffered, AnotherOffer, ServiceError, Stale
@@ -37,7 +39,7 @@ from bot.views import command_translator, illegal_move
 from bot.views.action_menu import action_button
 from bot.views.command_mentions import with_mentions
 from bot.views.components import StaleComponent, button_row, from_interaction, layout
-from bot.views.discord_errors import CONNECTION_ERRORS, is_expected, silence_library_logs, summarize
+from bot.views.discord_errors import is_expected, silence_library_logs, summarize
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.prerender import prerender_running
 from bot.views.reply import Reply, UserError, reply_to
@@ -67,15 +69,33 @@ CLOSE_TIMEOUT = 1.5
 """Seconds allowed for closing the gateway connection."""
 COMMANDS_CHANGED = N_("My commands have just been updated. Please try again in a moment.")
 
+COMPONENTS = {discord.InteractionType.component, discord.InteractionType.modal_submit}
+
 Sync = Literal["changed", "always"]
+
+
+def is_readable(interaction: discord.Interaction[Any]) -> bool:
+    """Return whether an interaction has a user and readable data; log and count it if not."""
+    try:
+        interaction.user.id  # noqa: B018
+        data: dict[str, Any] = dict(interaction.data or {})
+        if interaction.type in COMPONENTS:
+            data["custom_id"]
+        else:
+            # discord.py reads all of them again, but outside its own error handling.
+            data["name"], interaction.namespace, interaction.command
+    except Exception as error:
+        drop("INTERACTION_CREATE", interaction.id, error)
+        return False
+    return True
 
 
 class Tree(app_commands.CommandTree["HalmaClient"]):
     """Command tree that routes all command errors to the client's error handler."""
 
     async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Reject an interaction that Discord has delivered twice."""
-        return self.client.is_new_event(interaction.id)
+        """Reject an interaction that is unreadable, or that Discord has delivered twice."""
+        return is_readable(interaction) and self.client.is_new_event(interaction.id)
 
     async def on_error(
         self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /
@@ -108,6 +128,8 @@ class HalmaClient(App):
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
         self.sync = sync
         self.operator = operator or Operator()
+        self.is_logged_in = False
+        """Whether Discord has accepted the token."""
         self.counted_moves = 0
         """Number of moves already counted by the metrics."""
         self._background_tasks: list[asyncio.Task[None]] = []
@@ -141,13 +163,12 @@ class HalmaClient(App):
 
     async def setup_hook(self) -> None:
         """Register the commands and start the scheduler."""
+        self.is_logged_in = True
         await self.tree.set_translator(command_translator.CommandTranslator())
         if not await self._try_to_register():
-            self._background_tasks.append(
-                asyncio.create_task(self._register_commands(), name="register")
-            )
+            self._background_tasks.append(start_task(self._register_commands(), "register"))
         await self.scheduler.start()
-        self._background_tasks.append(asyncio.create_task(self._prerender(), name="warm"))
+        self._background_tasks.append(start_task(self._prerender(), "warm"))
 
     async def close(self) -> None:
         """Finish work in progress and disconnect, within a few seconds."""
@@ -192,15 +213,15 @@ class HalmaClient(App):
             return True
         try:
             taken = await self.tree.sync()
-        except (discord.HTTPException, *CONNECTION_ERRORS) as refused:
+            ids = {command.name: command.id for command in taken}
+            self._remember_command_ids(ids)
+        except Exception as refused:
             log.warning(
                 "Discord did not accept the commands; keeping the registered ones until a retry.",
                 why=summarize(refused),
             )
             return False
-        ids = {command.name: command.id for command in taken}
         digest_file.write_text(f"{digest}\n{json.dumps(ids)}")
-        self._remember_command_ids(ids)
         log.info("commands registered", count=len(taken))
         return True
 
@@ -324,10 +345,16 @@ class HalmaClient(App):
                 return
             try:
                 await reply_to(message, with_mentions(reply, self.command_ids))
-            except (discord.HTTPException, *CONNECTION_ERRORS) as lost:
+            except Exception as lost:
                 log.warning("reply to a message failed", message=message.id, why=summarize(lost))
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Dispatch component and modal interactions; commands go to the command tree."""
-        if "custom_id" in (interaction.data or {}):
-            await self.control(interaction, from_interaction(interaction))
+        if interaction.type not in COMPONENTS or not is_readable(interaction):
+            return
+        try:
+            control = from_interaction(interaction)
+        except Exception as error:
+            drop("INTERACTION_CREATE", interaction.id, error)
+            return
+        await self.control(interaction, control)

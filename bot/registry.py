@@ -10,17 +10,21 @@ from inspect import Parameter, Signature, signature
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import discord
+import structlog
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
 from bot.app import App, CommandContext, ComponentHandler, Followup, Handler
 from bot.runtime import metrics
+from bot.runtime.gateway_events import summarize_place
 from bot.service.errors import ServiceError
 from bot.store import Tx
 from bot.views import discord_limits
 from bot.views.command_order import AnyCommand, place_of
 from bot.views.reply import EditsMessage, Reply, UserError
 from engine import EngineError
+
+log = structlog.get_logger(__name__)
 
 GameAction = Callable[[CommandContext, int, str], Awaitable[Reply]]
 """Game action: called with (ctx, match, more), where `more` is its argument."""
@@ -291,6 +295,10 @@ def _autocomplete_callback(
             with metrics.measure_response("choices"):
                 choices = await offer(CommandContext(app, interaction), typed)
         except (ServiceError, EngineError, UserError):
+            return []
+        except Exception as fault:  # with every key pressed: one line without a traceback
+            metrics.ERRORS.inc()
+            log.error("autocomplete failed", why=summarize_place(fault))
             return []
         return [
             Choice(name=discord_limits.choice(name), value=value) for value, name in choices.items()

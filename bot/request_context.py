@@ -1,7 +1,7 @@
 """Context of a request: its transactions, and checks of what the player may see."""
 
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypedDict, TypeVar
 
 from bot.service.players import visibility
 from bot.store import Store, Tx
@@ -10,6 +10,17 @@ from bot.store.visibility_query import Subject
 P = ParamSpec("P")
 T = TypeVar("T")
 Check = Callable[[Tx], object]
+
+
+class Actor(TypedDict):
+    """Keyword arguments for an action: the player, the interaction id and the time.
+
+    The interaction id is the idempotency key: each interaction takes effect at most once.
+    """
+
+    player: int
+    interaction: int
+    now: int
 
 
 class RequestContext:

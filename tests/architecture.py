@@ -38,6 +38,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/messages",
         "bot/registry.py",
         "bot/runtime/doctor.py",
+        "bot/runtime/gateway_events.py",
         "bot/runtime/runner.py",
         "bot/runtime/sandbox.py",
         "bot/views",

@@ -50,6 +50,12 @@ COUNTER = prometheus_client.Counter("a", "b", registry=None)
 MONITORING = "tests/bot/runtime/test_health_server.py"
 MEMBERS = (
     Member("aiosqlite", "_execute", UNOPENED, {CONNECTIONS, INLINE}),
+    Member(
+        "discord.py",
+        "_connection",
+        discord.AutoShardedClient(intents=discord.Intents.none()),
+        {"bot/runtime/gateway_events.py"},
+    ),
     Member("discord.py", "_async_setup_hook", discord.Client, {"tests/bot/test_reachable.py"}),
     Member(
         "discord.py",

@@ -10,7 +10,7 @@ from discord.app_commands import locale_str
 
 from bot.app import App, CommandContext
 from bot.commands import variant_picker
-from bot.commands.permissions import must_be_installed, must_post, parent_channel
+from bot.commands.permissions import must_be_installed, must_have_channel, must_post, parent_channel
 from bot.i18n.translator import N_, Translator
 from bot.registry import Option, command, component_handler, matching_choices
 from bot.service.clock import time_control
@@ -203,6 +203,7 @@ async def challenge(
         await ctx.app.upsert_player(person)
     fewest = min(seating.variants_by_size(form.key))
     control, parent, now = time_control.parse(clock), parent_channel(ctx), ctx.now
+    channel = must_have_channel(ctx)
 
     def create(tx: Tx) -> tuple[Challenge, RatingPreview | None]:
         made = challenges.create(
@@ -218,7 +219,7 @@ async def challenge(
             hints=hints,
             control=control,
             guild=ctx.guild,
-            channel=ctx.channel or 0,
+            channel=channel,
             parent=parent,
             interaction=ctx.interaction.id,
             now=now,

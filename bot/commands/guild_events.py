@@ -1,6 +1,7 @@
 """Gateway events of guilds, channels, threads and roles that affect matches."""
 
 from collections.abc import Set
+from typing import Any
 
 import discord
 import structlog
@@ -38,7 +39,7 @@ async def _is_removed(app: App, guild: int) -> bool:
         await app.fetch_guild(guild)
     except (discord.Forbidden, discord.NotFound):
         return True
-    except discord.HTTPException:
+    except Exception:
         return False  # Unknown, so check again at the next start.
     return False
 
@@ -141,5 +142,6 @@ def register_events(app: App) -> None:
     @app.event
     async def on_raw_thread_update(payload: discord.RawThreadUpdateEvent) -> None:
         # discord.py drops archived threads from its cache, so it dispatches only the raw event.
-        if not payload.data.get("thread_metadata", {}).get("locked", False):
+        changes: dict[str, Any] = dict(payload.data)
+        if not (changes.get("thread_metadata") or {}).get("locked", False):
             await on_permissions_changed(app, payload.guild_id, payload.thread_id)

@@ -8,6 +8,7 @@ import re
 from functools import partial
 
 import discord
+import structlog
 
 from bot.app import App, CommandContext
 from bot.commands import game_picker
@@ -35,11 +36,14 @@ from bot.store.models import Match
 from bot.texts.reply_keywords import requested_action
 from bot.views.action_menu import keyword_reply
 from bot.views.components import ComponentId, parse_int
+from bot.views.discord_errors import summarize
 from bot.views.player_labels import link
 from bot.views.reply import Reply, UserError, plain_view
 from engine import BadNotation, variant
 from engine.board import ROMAN
 from engine.move_lexer import parse_typed
+
+log = structlog.get_logger(__name__)
 
 _SQUARE = re.compile(r"\b(?:[ivx]{1,5}|\d{1,2}) ?, ?\d{1,2}\b", re.IGNORECASE)
 _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
@@ -107,12 +111,13 @@ class MessageContext:
         reference = message.reference if message.type is discord.MessageType.reply else None
         answered = reference.resolved if reference else None
         self.direct = message.guild is None
-        self.mention = re.search(rf"<@!?{me}>", message.content) is not None
+        content = message.content or ""  # Discord always sends a text, but has sent null
+        self.mention = re.search(rf"<@!?{me}>", content) is not None
         self.replied = reference.message_id if reference else None
         author = getattr(answered, "author", None)
         self.reply = self.replied is not None and (author is None or author.id == me)
-        self.text = without_mentions(message.content)
-        self.without_text = not message.content and not message.attachments and not message.stickers
+        self.text = without_mentions(content)
+        self.without_text = not content and not message.attachments and not message.stickers
 
 
 async def handle_message(app: App, message: discord.Message) -> Reply | None:
@@ -289,8 +294,8 @@ async def _react(message: discord.Message) -> None:
             return
     try:
         await message.add_reaction("✅")
-    except discord.HTTPException:
-        return
+    except Exception as lost:  # the move has been played in any case
+        log.info("no reaction", message=message.id, why=summarize(lost))
 
 
 @component_handler("say", edits="anywhere", about="else")

@@ -40,7 +40,9 @@ NOT_INSTALLED = N_(
     "I am not in this server, so I cannot post boards here. Someone who manages it can add "
     "me; until then, start the game in a server I am in."
 )
-
+NO_CHANNEL = N_(
+    "Discord has not said which channel this is, so I can't post here. Please try again."
+)
 
 NOT_MANAGER = N_("Only the managers of this server can do that.")
 
@@ -65,6 +67,16 @@ def must_be_installed(ctx: CommandContext) -> None:
 def in_guild_with_bot(ctx: CommandContext) -> bool:
     """Return whether this interaction is in a guild that has installed the bot."""
     return ctx.guild is not None and not _is_user_installed(ctx)
+
+
+def must_have_channel(ctx: CommandContext) -> int:
+    """Return the interaction's channel.
+
+    Raises `UserError` if its payload names none: the channel is an optional field.
+    """
+    if ctx.channel is None:
+        raise UserError(NO_CHANNEL)
+    return ctx.channel
 
 
 def is_user_install(ctx: CommandContext) -> bool:
@@ -103,7 +115,9 @@ def missing_permissions(channel: object, have: discord.Permissions) -> list[str]
 
 def parent_channel(ctx: CommandContext) -> int | None:
     """Return the parent channel's id if the interaction is in a thread, else None."""
-    channel = ctx.interaction.channel
+    channel: object = ctx.interaction.channel
+    if channel is None and ctx.channel is not None:
+        channel = ctx.app.get_channel(ctx.channel)
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 

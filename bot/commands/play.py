@@ -9,7 +9,13 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.commands import variant_picker
 from bot.commands.challenge import match_started_reply, seat_of, side_autocomplete
-from bot.commands.permissions import SERVER_ONLY, is_user_install, must_post, parent_channel
+from bot.commands.permissions import (
+    SERVER_ONLY,
+    is_user_install,
+    must_have_channel,
+    must_post,
+    parent_channel,
+)
 from bot.i18n.translator import N_
 from bot.registry import Option, command, component_handler, matching_choices
 from bot.service.matchmaking import challenges, computer_games
@@ -90,7 +96,7 @@ async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
     Raises `UserError` if the player does not accept DMs.
     """
     if not is_user_install(ctx):
-        return ctx.guild, ctx.channel or 0
+        return ctx.guild, must_have_channel(ctx)
     try:
         return None, (await ctx.interaction.user.create_dm()).id
     except discord.Forbidden:

@@ -13,6 +13,7 @@ from bot.commands.games import join_lines
 from bot.commands.permissions import (
     NO_THREADS,
     missing_for_threads,
+    must_have_channel,
     must_manage,
     parent_channel,
     permission_names,
@@ -304,8 +305,9 @@ async def channels_command(
     channel: discord.TextChannel | None = None,
 ) -> Reply:
     """Handle the `/server channels` command; `channel` defaults to the current one."""
-    channel_id = channel.id if channel else parent_channel(ctx) or ctx.channel
-    which = None if games == "anywhere" else channel_id
+    which = None
+    if games != "anywhere":
+        which = channel.id if channel else parent_channel(ctx) or must_have_channel(ctx)
     chosen = await ctx.write(
         guild_settings.set_channel_allowed,
         ctx.guild or 0,

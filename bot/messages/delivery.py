@@ -20,7 +20,14 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
 from bot.views import discord_limits, mention_policy
 from bot.views.command_mentions import make_tappable
-from bot.views.discord_errors import CONNECTION_ERRORS, SERVER_ERROR, put_off, summarize, untimed
+from bot.views.discord_errors import (
+    CONNECTION_ERRORS,
+    SERVER_ERROR,
+    error_code,
+    put_off,
+    summarize,
+    untimed,
+)
 
 HOPELESS = {
     50001: "no access to the channel",
@@ -101,7 +108,7 @@ class Delivery:
         except discord.HTTPException as refused:
             if row.kind in EDITORS and put_off(refused):
                 return DeliveryFailed(summarize(refused), retry_after=LATER_BY)
-            permanent = refused.code in HOPELESS or refused.status in {400, 404}
+            permanent = error_code(refused) in HOPELESS or refused.status in {400, 404}
             return DeliveryFailed(
                 summarize(refused),
                 permanent,
@@ -137,7 +144,9 @@ class Delivery:
                     return message.id
         except discord.HTTPException as refused:
             gone = refused.code == NO_CHANNEL
-            return DeliveryFailed(summarize(refused), permanent=refused.code in HOPELESS, gone=gone)
+            return DeliveryFailed(
+                summarize(refused), permanent=error_code(refused) in HOPELESS, gone=gone
+            )
         except CONNECTION_ERRORS as lost:
             return DeliveryFailed(summarize(lost))
         return None
@@ -198,7 +207,7 @@ class Delivery:
         try:
             sent = await self._post(row, *await draft.make(), called)
         except discord.HTTPException as refused:
-            if refused.code not in match_threads.CLOSED or row.channel is None:
+            if error_code(refused) not in match_threads.CLOSED or row.channel is None:
                 raise
             await match_threads.unarchive(self.client, row.channel)
             sent = await self._post(row, *await draft.make(), called)

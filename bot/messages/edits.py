@@ -8,7 +8,9 @@ import structlog
 from discord import ui
 
 from bot.app import App
+from bot.views.accepted_requests import accept_unreadable
 from bot.views.command_mentions import make_tappable
+from bot.views.discord_errors import error_code
 
 log = structlog.get_logger(__name__)
 
@@ -23,7 +25,8 @@ async def edit(app: App, channel: int, message: int, view: ui.LayoutView, **more
     """Edit a message of the bot, without mentions."""
     make_tappable(view, app.command_ids)
     partial_message = app.get_partial_messageable(channel).get_partial_message(message)
-    await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
+    with accept_unreadable():
+        await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
 
 
 async def edit_old(app: App, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
@@ -31,7 +34,7 @@ async def edit_old(app: App, channel: int, message: int, view: ui.LayoutView, **
     try:
         await edit(app, channel, message, view, **more)
     except discord.HTTPException as refused:
-        if refused.code not in GONE and refused.status != 404:
+        if error_code(refused) not in GONE and refused.status != 404:
             raise
         log.info("old post left as it is", message=message, code=refused.code)
 

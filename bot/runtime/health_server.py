@@ -13,6 +13,7 @@ from aiohttp import web
 
 from bot.client import HalmaClient
 from bot.runtime import metrics
+from bot.runtime.tasks import start_task
 from bot.service.actions import timeouts
 from bot.store import queue_stats
 from bot.store.errors import DRIVER_ERRORS, StoreError
@@ -36,7 +37,7 @@ async def serve_health(
     If the address is taken, a warning is logged and the bot runs without a health server.
     """
     client.store.counts.on_phase = metrics.observe_transaction
-    lag = asyncio.create_task(_measure_lag(), name="lag")
+    lag = start_task(_measure_lag(), "lag")
     runner = web.AppRunner(_routes(client), access_log=None, shutdown_timeout=0.1)
     try:
         yield None if address is None else await _listen(runner, address)

@@ -28,6 +28,9 @@ INTERACTIONS = histogram(
 )
 REFUSALS = counter("halma_refusals", "Refused requests, by kind", ["kind"])
 ERRORS = counter("halma_errors", "Unexpected errors")
+UNREADABLE_EVENTS = counter(
+    "halma_unreadable_events", "Gateway events that could not be read and were dropped", ["event"]
+)
 DELIVERIES = histogram(
     "halma_delivery_seconds",
     "Time from queueing a message to its delivery",

@@ -6,9 +6,11 @@ per-route limits but neither of these two.
 """
 
 import asyncio
+import math
 import re
 from collections import OrderedDict, deque
 from collections.abc import Callable
+from contextvars import ContextVar
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,6 +18,7 @@ import aiohttp
 import structlog
 
 from bot.runtime import metrics
+from bot.runtime.tasks import start_task
 
 REQUESTS_PER_SECOND = 45
 """Maximum requests per second, below Discord's 50 because network latency varies."""
@@ -31,6 +34,8 @@ UNLIMITED_PATHS = re.compile(r"/(?:interactions|webhooks)/|^/ws|/gateway")
 """Paths exempt from the global limit: interactions, webhooks and the gateway."""
 MESSAGES_PATH = re.compile(r"/channels/(\d+)/messages$")
 BUCKET_PATH = re.compile(r"/(channels|guilds)/(\d+)")
+RESPONSE_STATUS: ContextVar[int | None] = ContextVar("response status", default=None)
+"""HTTP status of the newest response that the current task has received, or None."""
 
 log = structlog.get_logger(__name__)
 
@@ -96,7 +101,7 @@ class RateLimiter:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(bucket, deque()).append(turn)
         if self._serving is None or self._serving.done():
-            self._serving = asyncio.create_task(self._release_waiting(), name="pace")
+            self._serving = start_task(self._release_waiting(), "pace")
         await turn
 
     def bucket_of(self, path: str) -> str:
@@ -147,6 +152,7 @@ class RateLimiter:
     async def _on_request_start(
         self, _session: Any, about: SimpleNamespace, params: aiohttp.TraceRequestStartParams
     ) -> None:
+        RESPONSE_STATUS.set(None)
         if UNLIMITED_PATHS.search(params.url.path):
             return
         began = asyncio.get_running_loop().time()
@@ -157,11 +163,21 @@ class RateLimiter:
         self, _session: Any, _about: SimpleNamespace, params: aiohttp.TraceRequestEndParams
     ) -> None:
         status = params.response.status
+        RESPONSE_STATUS.set(status)
         metrics.REQUESTS.labels(str(status)).inc()
         if status in INVALID_STATUSES:
             self.count_invalid()
         parsed = MESSAGES_PATH.search(params.url.path) if params.method == "POST" else None
         if parsed is not None and params.response.headers.get("X-RateLimit-Remaining") == "0":
-            seconds = float(params.response.headers.get("X-RateLimit-Reset-After", 0))
+            seconds = _parse_seconds(params.response.headers.get("X-RateLimit-Reset-After"))
             self._exhausted_until[int(parsed[1])] = asyncio.get_running_loop().time() + seconds
             self.on_channel_exhausted()
+
+
+def _parse_seconds(text: str | None) -> float:
+    """Return the seconds in a header, or 0 if it is missing or invalid."""
+    try:
+        seconds = float(text or 0)
+    except ValueError:
+        return 0.0
+    return seconds if math.isfinite(seconds) else 0.0

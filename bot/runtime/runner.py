@@ -12,7 +12,10 @@ import structlog
 
 from bot.client import HalmaClient
 from bot.runtime import gc_tuning, health_server, watchdog
+from bot.runtime.gateway_events import summarize_place
+from bot.runtime.tasks import start_task
 from bot.store import Store
+from bot.views.accepted_requests import PARSE_ERRORS
 from bot.views.discord_errors import CONNECTION_ERRORS, summarize
 
 T = TypeVar("T")
@@ -102,7 +105,9 @@ async def run_connected(client: HalmaClient, token: str) -> None:
     """
     await log_in(client, token)
     await fetch_shard_count(client)
-    sorting = asyncio.create_task(gc_tuning.freeze_after_start(lambda: client.wait_for("ready")))
+    sorting = start_task(
+        gc_tuning.freeze_after_start(lambda: client.wait_for("ready")), "sort the heap"
+    )
     try:
         await client.connect()
     except discord.PrivilegedIntentsRequired:
@@ -127,7 +132,7 @@ async def log_in(client: HalmaClient, token: str) -> None:
         client.http.connector = aiohttp.TCPConnector(limit=0)
 
     try:
-        await _retry_until_answered(lambda: client.login(token), again)
+        await _retry_until_answered(lambda: client.login(token), again, client)
     except discord.LoginFailure:
         raise CannotStart(NOT_ACCEPTED) from None
 
@@ -140,11 +145,14 @@ async def fetch_shard_count(client: HalmaClient) -> None:
 
 
 async def _retry_until_answered(
-    ask: Callable[[], Awaitable[T]], before_again: Callable[[], Awaitable[None]] | None = None
+    ask: Callable[[], Awaitable[T]],
+    before_again: Callable[[], Awaitable[None]] | None = None,
+    client: HalmaClient | None = None,
 ) -> T:
-    """Send a request, retrying with exponential backoff until Discord responds.
+    """Send a request, retrying with exponential backoff until Discord responds readably.
 
-    `before_again` runs before each retry. Raises `discord.LoginFailure` without retrying.
+    `before_again` runs before each retry. `client` is the one that logs in. Raises
+    `discord.LoginFailure` without retrying.
     """
     wait = FIRST_RETRY
     while True:
@@ -157,6 +165,14 @@ async def _retry_until_answered(
                 "Discord cannot be reached; the games are safe, and the bot will retry.",
                 seconds=round(wait),
                 why=summarize(down),
+            )
+        except PARSE_ERRORS as unreadable:
+            if client is not None and client.is_logged_in:
+                raise  # an error of the bot itself
+            log.warning(
+                "Discord's answer cannot be read; the games are safe, and the bot will retry.",
+                seconds=round(wait),
+                why=summarize_place(unreadable),
             )
         if before_again is not None:
             await before_again()

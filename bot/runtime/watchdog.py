@@ -19,6 +19,8 @@ from pathlib import Path
 
 import structlog
 
+from bot.runtime.tasks import start_task
+
 BEAT_SECONDS = 5
 """Seconds between heartbeats."""
 STALE_AFTER = 60
@@ -83,7 +85,7 @@ class Watchdog:
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Watchdog:
-        self._task = asyncio.create_task(self._run(), name="pulse")
+        self._task = start_task(self._run(), "pulse")
         threading.Thread(target=self._watch, name="watch", daemon=True).start()
         notify("READY=1")
         return self

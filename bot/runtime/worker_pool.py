@@ -23,6 +23,7 @@ import structlog
 
 from bot.runtime import metrics
 from bot.runtime.job_queue import Job, JobQueue
+from bot.runtime.tasks import start_task
 from bot.runtime.worker_process import JOBS
 
 COMMAND = (sys.executable, "-m", "bot.runtime.worker_process")
@@ -217,7 +218,7 @@ class Worker:
             shorten,
         )
         if self._idle:
-            busy = asyncio.create_task(self._work(self._idle.pop(), asked), name="worker")
+            busy = start_task(self._work(self._idle.pop(), asked), "worker")
             self._busy.add(busy)
             busy.add_done_callback(self._busy.discard)
         else:

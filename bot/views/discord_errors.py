@@ -22,20 +22,35 @@ CONNECTION_ERRORS = (
 
 After such an error, it is unknown whether Discord received the request.
 """
+GATEWAY_LOST = (discord.ConnectionClosed, discord.GatewayNotFound)
+"""Errors with which a gateway connection ends, or cannot begin."""
 LATER = frozenset({30046, 50083})
 """Error codes after which an old message can be edited later.
 
 There were too many edits, or the thread is archived.
 """
+RECONNECTING = ("Attempting a reconnect", "Failed to connect for shard_id")
+AUTOCOMPLETE = "Ignoring exception in autocomplete"
+"""Beginnings of discord.py's log messages about a lost connection, and about autocomplete."""
 SERVER_ERROR = 500
 """The lowest HTTP status of a server error."""
+
+
+def error_code(error: discord.HTTPException) -> int:
+    """Return Discord's error code, or 0 if the answer has none."""
+    code: object = error.code
+    return code if isinstance(code, int) else 0
 
 
 def is_expected(error: BaseException | None) -> bool:
     """Return whether an error is expected, so that it is not logged as an error."""
     if isinstance(error, discord.HTTPException):
-        return error.code in EXPIRED_CODES or error.status >= SERVER_ERROR or error.status == 429
-    return untimed(error) or isinstance(error, CONNECTION_ERRORS)
+        return (
+            error_code(error) in EXPIRED_CODES
+            or error.status >= SERVER_ERROR
+            or error.status == 429
+        )
+    return untimed(error) or isinstance(error, (*CONNECTION_ERRORS, *GATEWAY_LOST))
 
 
 def untimed(error: BaseException | None) -> bool:
@@ -48,7 +63,9 @@ def untimed(error: BaseException | None) -> bool:
 
 def put_off(error: BaseException) -> bool:
     """Return whether Discord rejects an edit of an old message only temporarily."""
-    return untimed(error) or (isinstance(error, discord.HTTPException) and error.code in LATER)
+    return untimed(error) or (
+        isinstance(error, discord.HTTPException) and error_code(error) in LATER
+    )
 
 
 def summarize(error: BaseException) -> str:
@@ -67,11 +84,18 @@ class ExpectedErrorFilter(logging.Filter):
         """Turn a record of an expected failure into a one-line warning; pass all records."""
         error = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         cause: BaseException | None = getattr(error, "original", error)
-        if cause is not None and is_expected(cause):
+        if cause is not None and (is_expected(cause) or _is_harmless(cause, str(record.msg))):
             record.exc_info = record.exc_text = None
             record.levelno, record.levelname = logging.WARNING, "WARNING"
             record.msg, record.args = f"{record.getMessage()} ({summarize(cause)})", ()
         return True
+
+
+def _is_harmless(error: BaseException, message: str) -> bool:
+    """Return whether discord.py goes on after this error without a loss for players."""
+    if message.startswith(RECONNECTING):
+        return isinstance(error, OSError | discord.HTTPException)
+    return message.startswith(AUTOCOMPLETE)
 
 
 def silence_library_logs() -> None:
@@ -80,7 +104,8 @@ def silence_library_logs() -> None:
     This function is idempotent.
     """
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    for name in ("discord.client", "discord.app_commands.tree", "discord.gateway", "discord.http"):
-        logger = logging.getLogger(name)
+    # A filter of a logger does not apply to the loggers below it.
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("discord.")]
+    for logger in map(logging.getLogger, names):
         if not any(isinstance(log_filter, ExpectedErrorFilter) for log_filter in logger.filters):
             logger.addFilter(ExpectedErrorFilter())

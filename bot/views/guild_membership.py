@@ -2,6 +2,8 @@
 
 import discord
 
+from bot.views.discord_errors import error_code
+
 NO_MEMBER = {10007, 10013}
 """Discord error codes for an unknown member and an unknown user."""
 
@@ -13,5 +15,5 @@ async def is_member(client: discord.Client, guild: int, person: int) -> bool:
     try:
         await client.http.get_member(guild, person)
     except discord.HTTPException as refused:
-        return refused.code not in NO_MEMBER
+        return error_code(refused) not in NO_MEMBER
     return True

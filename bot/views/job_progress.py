@@ -38,7 +38,7 @@ async def with_progress(
         now = int(100 * min(max(share, 0.0), 1.0))
         if now != shown and interaction.response.is_done():
             shown = now
-            with suppress(discord.DiscordException, OSError):
+            with suppress(Exception):  # the result is shown in any case
                 await interaction.edit_original_response(
                     view=plain_view(progress_text(now)), attachments=[]
                 )

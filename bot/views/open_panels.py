@@ -15,9 +15,10 @@ from typing import Any
 import discord
 import structlog
 
+from bot.runtime.tasks import start_task
 from bot.store.errors import unavailable
 from bot.store.models import Match
-from bot.views.discord_errors import CONNECTION_ERRORS, is_expected, summarize
+from bot.views.discord_errors import is_expected, summarize
 from bot.views.reply import LivePanel, Reply, edit_response
 
 TOKEN_SECONDS = 900
@@ -94,8 +95,17 @@ class OpenPanels:
         """Register that this message now shows the reply to an interaction.
 
         If the reply is a panel, any older panel of the player for the match is deleted. `message`
-        is None if the token of the interaction cannot edit it.
+        is None if the token of the interaction cannot edit it. Never raises, because the reply has
+        been delivered and must not be followed by an apology.
         """
+        try:
+            self._register(interaction, message, reply)
+        except Exception as fault:
+            log.error("unexpected", happening="panel", exc_info=fault)
+
+    def _register(
+        self, interaction: discord.Interaction, message: int | None, reply: Reply
+    ) -> None:
         panel = reply.panel
         if message is None:
             return
@@ -188,7 +198,7 @@ class OpenPanels:
         opened.task = self._start(self._update(opened, seconds))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work, name="panel")
+        task = start_task(work, "panel")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
@@ -231,5 +241,5 @@ async def _delete(interaction: discord.Interaction) -> None:
     """Delete the message that answers an interaction. A failure is only logged."""
     try:
         await interaction.delete_original_response()
-    except (discord.DiscordException, *CONNECTION_ERRORS) as lost:
+    except Exception as lost:
         log.info("old panel not deleted", why=summarize(lost))

@@ -7,6 +7,7 @@ import io
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Literal
 
 import discord
@@ -17,8 +18,14 @@ from bot.i18n.translator import Translator
 from bot.store.models import Match
 from bot.texts.game_names import game_name
 from bot.views import discord_limits
+from bot.views.accepted_requests import PARSE_ERRORS, accept_unreadable
 from bot.views.components import LayoutPart, layout, static_view
-from bot.views.discord_errors import ALREADY_ANSWERED, CONNECTION_ERRORS, summarize
+from bot.views.discord_errors import (
+    ALREADY_ANSWERED,
+    CONNECTION_ERRORS,
+    error_code,
+    summarize,
+)
 from engine import Variant
 
 DEFER_AFTER = 1.5
@@ -28,6 +35,11 @@ DEFERRAL_TIMEOUT = 5.0
 SEND_ATTEMPTS = 3
 RETRY_DELAY = 0.2
 """Seconds between attempts to answer after a connection error."""
+
+REFERENCE_REFUSED = frozenset({400, 403, 404})
+"""HTTP statuses of a refused reply, after which it is tried without a reference."""
+CLOSED_CHANNEL = frozenset({10003, 50001, 50013})
+"""Discord error codes for a channel in which the bot cannot post at all."""
 
 PRIVATE_AGAIN = "private again"
 """Key in `interaction.extras` that marks a deleted public deferral."""
@@ -135,12 +147,13 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
     if interaction.response.is_done():  # already deferred privately
         yield
         return
-    await interaction.response.defer(thinking=True)
+    with accept_unreadable(interaction.response.is_done):
+        await interaction.response.defer(thinking=True)
     try:
         yield
     except Exception:
         interaction.extras[PRIVATE_AGAIN] = True
-        with suppress(discord.DiscordException, *CONNECTION_ERRORS):
+        with suppress(Exception):
             # Until the public "thinking…" message is deleted, any followup would publicly replace
             # it.
             await interaction.edit_original_response(view=plain_view("…"))
@@ -159,7 +172,7 @@ async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:
                 await interaction.response.defer()
             else:
                 await interaction.response.defer(ephemeral=True, thinking=True)
-    except (discord.DiscordException, *CONNECTION_ERRORS) as lost:
+    except Exception as lost:
         log.info("deferral failed", interaction=interaction.id, why=summarize(lost))
 
 
@@ -173,14 +186,7 @@ async def send_reply(
     retried. If Discord reports that the interaction has been answered, the earlier response is
     either this reply or an unacknowledged deferral, and the response is edited in both cases.
     """
-    files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
-
-    def fresh() -> Reply:
-        copies = [
-            discord.File(io.BytesIO(data), name, description=alt) for name, alt, data in files
-        ]
-        return replace(reply, files=copies)
-
+    fresh = _copier(reply)
     for attempt in range(SEND_ATTEMPTS):
         try:
             return await _send_once(interaction, fresh(), edit=edit)
@@ -195,29 +201,72 @@ async def send_reply(
     return None
 
 
+def _copier(reply: Reply) -> Callable[[], Reply]:
+    """Return a function that copies the reply, because each request closes its files."""
+    files = [(file.filename, file.description, file.fp.read()) for file in reply.files]
+
+    def fresh() -> Reply:
+        copies = [
+            discord.File(io.BytesIO(data), name, description=alt) for name, alt, data in files
+        ]
+        return replace(reply, files=copies)
+
+    return fresh
+
+
 async def _send_once(interaction: discord.Interaction, reply: Reply, *, edit: bool) -> int | None:
     """Make one attempt to send the reply. Returns the same value as `send_reply`."""
     response = interaction.response
     thinking = response.type is discord.InteractionResponseType.deferred_channel_message
     if reply.form is not None and not response.is_done():
-        await response.send_modal(reply.form)
+        with accept_unreadable(response.is_done):
+            await response.send_modal(reply.form)
         return None
     if edit and not response.is_done():
-        await response.edit_message(**_edit_fields(reply))
+        with accept_unreadable(response.is_done):
+            await response.edit_message(**_edit_fields(reply))
         return None if interaction.message is None else interaction.message.id
     if edit or (thinking and PRIVATE_AGAIN not in interaction.extras):
         return await edit_response(interaction, reply)
     if response.is_done():
-        await interaction.followup.send(ephemeral=True, **_message_fields(reply))
+        await send_followup(interaction, reply)
         return None
-    sent = await response.send_message(ephemeral=True, **_message_fields(reply))
-    return sent.message_id
+    with accept_unreadable(response.is_done):
+        sent = await response.send_message(ephemeral=True, **_message_fields(reply))
+        return sent.message_id
+    return None
 
 
-async def edit_response(interaction: discord.Interaction, reply: Reply) -> int:
-    """Edit the message that answers an interaction or held its button; return its id."""
-    message = await interaction.edit_original_response(**_edit_fields(reply))
-    return message.id
+async def edit_response(interaction: discord.Interaction, reply: Reply) -> int | None:
+    """Edit the message that answers an interaction or held its button.
+
+    Returns its id, or None if it is unknown.
+    """
+    fields = _edit_fields(reply)
+    with accept_unreadable(partial(_can_compose, reply)):
+        message = await interaction.edit_original_response(**fields)
+        return message.id
+    return None if interaction.message is None else interaction.message.id
+
+
+async def send_followup(interaction: discord.Interaction, reply: Reply) -> None:
+    """Send another private message to the user of an interaction that has been answered."""
+    fields = _message_fields(reply)
+    with accept_unreadable(partial(_can_compose, reply)):
+        await interaction.followup.send(ephemeral=True, **fields)
+
+
+def _can_compose(reply: Reply) -> bool:
+    """Return whether the body of a request for this reply can be built.
+
+    If so, an error of discord.py is one of parsing the answer.
+    """
+    try:
+        if reply.view is not None:
+            reply.view.to_components()  # type: ignore[no-untyped-call]
+    except PARSE_ERRORS:
+        return False
+    return True
 
 
 def _message_fields(reply: Reply) -> dict[str, Any]:
@@ -243,5 +292,19 @@ def plain_view(text: str) -> ui.LayoutView:
 
 
 async def reply_to(message: discord.Message, reply: Reply) -> None:
-    """Reply to a message without mentioning its author."""
-    await message.reply(mention_author=False, **_message_fields(reply))
+    """Reply to a message without mentioning its author.
+
+    If Discord refuses the reference to the message, the reply is sent without it.
+    """
+    reference, fresh = message.to_reference(fail_if_not_exists=False), _copier(reply)
+    try:
+        await _send_to_channel(message, fresh(), reference=reference)
+    except discord.HTTPException as refused:
+        if refused.status not in REFERENCE_REFUSED or error_code(refused) in CLOSED_CHANNEL:
+            raise
+        await _send_to_channel(message, fresh())
+
+
+async def _send_to_channel(message: discord.Message, reply: Reply, **more: Any) -> None:
+    with accept_unreadable(partial(_can_compose, reply)):
+        await message.channel.send(mention_author=False, **_message_fields(reply), **more)

@@ -2,7 +2,7 @@
 
 from bot.app import CommandContext
 from bot.commands.challenge import must_see_channel
-from bot.commands.permissions import must_be_installed, must_post, parent_channel
+from bot.commands.permissions import must_be_installed, must_have_channel, must_post, parent_channel
 from bot.commands.play import start_match
 from bot.commands.review import handles_review, load_review, review_source
 from bot.service.matchmaking import challenges, computer_games
@@ -72,7 +72,7 @@ async def challenge_friend(ctx: CommandContext, control: ComponentId) -> Reply:
         seat=seat,
         opening=opening,
         guild=ctx.guild,
-        channel=ctx.channel or 0,
+        channel=must_have_channel(ctx),
         parent=parent_channel(ctx),
         interaction=ctx.interaction.id,
         now=ctx.now,

@@ -9,11 +9,12 @@ from typing import NamedTuple, cast
 
 from discord.app_commands import locale_str
 
-from bot.app import Actor, CommandContext
+from bot.app import CommandContext
 from bot.commands.game_picker import Filter, action_button, game_command
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
 from bot.registry import component_handler, game_action
+from bot.request_context import Actor
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import aborts, available_actions, computer_moves, offers, vacations

@@ -16,7 +16,7 @@ from bot.store.models import Match, Plan
 from bot.texts import onboarding_hints
 from bot.views import conditional_moves_panel
 from bot.views.components import ComponentId
-from bot.views.reply import Reply
+from bot.views.reply import Reply, send_followup
 
 FOLLOWUP_LIMIT = 8
 """Maximum number of ended sets of conditional moves reported in one message."""
@@ -75,7 +75,7 @@ async def send_ended_plans(ctx: CommandContext) -> None:
             conditional_moves_panel.ended_text(ctx.t, match, str(plan.ended))
             for plan, match in ended
         ]
-        await ctx.interaction.followup.send("\n".join(lines), ephemeral=True)
+        await send_followup(ctx.interaction, Reply("\n".join(lines)))
         await ctx.write(executor.mark_read, [plan for plan, _ in ended])
 
 

@@ -23,7 +23,7 @@ from bot.service.players import player_settings
 from bot.store import Tx
 from bot.store.models import Match, PlayerSettings
 from bot.views.components import Button, ComponentId, StaleComponent, button_rows, layout
-from bot.views.reply import Reply
+from bot.views.reply import Reply, send_followup
 from bot.views.settings_form import (
     OFF,
     ON,
@@ -357,5 +357,5 @@ def settings_text(t: Translator, overview: Overview) -> str:
 async def send_dm_blocked(ctx: CommandContext) -> None:
     """Send a followup saying that a DM bounced, retried until it is delivered."""
     text = ctx.t.translate(DM_BLOCKED)
-    await ctx.interaction.followup.send(text, ephemeral=True)
+    await send_followup(ctx.interaction, Reply(text))
     await ctx.write(reminders.clear_blocked_dms, ctx.player)

@@ -10,6 +10,7 @@ import structlog
 
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
+from bot.runtime.tasks import start_task
 from bot.service.actions import computer_moves
 from bot.store import Store, Tx
 from bot.store.models import ComputerMoveRequest, Match
@@ -70,7 +71,7 @@ class ComputerRunner:
             self._start(request, self._compute_and_play(request, match, question))
 
     def _start(self, request: ComputerMoveRequest, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work, name=f"think {request.match}:{request.ply}")
+        task = start_task(work, f"think {request.match}:{request.ply}")
         self.in_flight[task] = request
         task.add_done_callback(self.in_flight.pop)
 

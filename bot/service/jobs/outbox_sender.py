@@ -10,6 +10,7 @@ from typing import Any
 
 import structlog
 
+from bot.runtime.tasks import start_task
 from bot.service import outbox
 from bot.service.jobs.fair_queue import FairQueue
 from bot.service.notifications import quiet_hours
@@ -168,7 +169,7 @@ class Sender:
         self, work: Callable[[OutboxRow], Coroutine[Any, Any, None]], mine: Iterable[OutboxRow]
     ) -> None:
         for row in mine:
-            task = asyncio.create_task(work(row), name=f"deliver {row.id}")
+            task = start_task(work(row), f"deliver {row.id}")
             self.in_flight[task] = row
             task.add_done_callback(self._on_task_done)
 

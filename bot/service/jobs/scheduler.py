@@ -16,6 +16,7 @@ from contextvars import ContextVar
 
 import structlog
 
+from bot.runtime.tasks import start_task
 from bot.service.clock import time_control
 from bot.service.jobs import recovery
 from bot.service.jobs.computer_runner import ComputerRunner, RequestMove, compute_inline
@@ -33,6 +34,8 @@ CHECKED_FIRST, CHECKED_EVERY = 3600, 86400
 """Seconds until the first integrity check of the database file, and between later checks."""
 RECHECK_SECONDS = 15
 """Seconds between checks for writes of other processes and for processes that have stopped."""
+RETRY_SECONDS = 60
+"""Seconds until the next attempt after an unforeseen exception."""
 STOP_TIMEOUT = 4
 """Seconds that `stop` waits for work in progress."""
 
@@ -208,7 +211,7 @@ class Scheduler:
         _OWN.set(True)
         while not self._stopping:
             self._wake_event = False
-            soonest = await self._run_due_jobs()
+            soonest = await self._run_safely()
             self._check_file(self._clock())
             # Wait at least one second, so that a due job that cannot run does not cause a busy
             # loop.
@@ -223,7 +226,7 @@ class Scheduler:
         """Start a daily integrity check of the file in the background."""
         if self._check_due <= now and (self._check is None or self._check.done()):
             self._check_due = now + CHECKED_EVERY
-            self._check = asyncio.create_task(self._check_integrity(), name="check")
+            self._check = start_task(self._check_integrity(), "check")
 
     async def _check_integrity(self) -> None:
         if (damage := await self._store.database.damage()) is not None:
@@ -242,6 +245,14 @@ class Scheduler:
         finally:
             self._nap.cancel()
             self._nap = None
+
+    async def _run_safely(self) -> int:
+        """Run the due jobs. After an unforeseen exception, try again in a minute."""
+        try:
+            return await self._run_due_jobs()
+        except Exception as fault:
+            log.error("unexpected", happening="scheduler", exc_info=fault)
+            return self._clock() + RETRY_SECONDS
 
     async def _run_due_jobs(self) -> int:
         """Run every due job once and return when the next one is due."""

@@ -4,7 +4,7 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.permissions import must_manage, parent_channel
+from bot.commands.permissions import must_have_channel, must_manage, parent_channel
 from bot.commands.server_forms import must_be_text_channels
 from bot.extensions.puzzles.service import daily_post_schedule
 from bot.i18n.durations import stamp
@@ -40,7 +40,8 @@ async def _open_form(ctx: CommandContext) -> Reply:
     """Open the form with the current setting. Without one, this channel is selected."""
     t = ctx.t
     chosen = (await ctx.read(guild_settings.load_settings, ctx.guild))["daily"]
-    this_channel = parent_channel(ctx) or ctx.channel or 0
+    here = parent_channel(ctx) or ctx.channel
+    selected = [int(chosen)] if chosen else [here] if here is not None else []
     posts = {
         ON: (t.translate("Post it every day"), ""),
         OFF: (t.translate("Do not post it"), ""),
@@ -49,7 +50,7 @@ async def _open_form(ctx: CommandContext) -> Reply:
         ComponentId("daily-change", 0),
         t.translate("Daily puzzle"),
         radio_field("post", t.translate("Daily puzzle"), posts, ON if chosen else OFF),
-        channel_field("channel", t.translate("Channel"), "", [int(chosen or this_channel)], 1),
+        channel_field("channel", t.translate("Channel"), "", selected, 1),
     )
     state = t.translate("The daily puzzle is not posted.")
     if chosen:
@@ -66,8 +67,8 @@ async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
     must_be_text_channels(ctx, " ".join(channels))
     if control.fields.get("post") != (ON,):
         return await _set_channel(ctx, None)
-    this_channel = parent_channel(ctx) or ctx.channel
-    return await _set_channel(ctx, parse_int(channels[0]) if channels else this_channel)
+    chosen = parse_int(channels[0]) if channels else None
+    return await _set_channel(ctx, chosen or parent_channel(ctx) or must_have_channel(ctx))
 
 
 async def _set_channel(ctx: CommandContext, channel: int | None) -> Reply:

@@ -5,7 +5,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.permissions import must_be_installed, must_manage, must_post
+from bot.commands.permissions import must_be_installed, must_have_channel, must_manage, must_post
 from bot.commands.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.errors import NoSuchLadder, NotOnLadder
@@ -72,7 +72,7 @@ async def ladder_command(
         control=str(parse(clock)),
         rated=rated,
         guild=ctx.guild or 0,
-        channel=ctx.channel or 0,
+        channel=must_have_channel(ctx),
         by=ctx.player,
         is_manager=ctx.interaction.permissions.manage_guild,
         interaction=ctx.interaction.id,

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.permissions import must_be_installed, must_manage, must_post
+from bot.commands.permissions import must_be_installed, must_have_channel, must_manage, must_post
 from bot.commands.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.service import seasons
@@ -79,7 +79,7 @@ async def season_command(
         period=period,
         divisions=divisions,
         guild=ctx.guild or 0,
-        channel=ctx.channel or 0,
+        channel=must_have_channel(ctx),
         by=ctx.player,
         is_manager=True,
         interaction=ctx.interaction.id,

@@ -8,7 +8,12 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands import variant_picker
-from bot.commands.permissions import missing_for_threads, must_be_installed, must_post
+from bot.commands.permissions import (
+    missing_for_threads,
+    must_be_installed,
+    must_have_channel,
+    must_post,
+)
 from bot.commands.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.commands.event_choice import has_forums, is_manager
@@ -211,7 +216,7 @@ async def _create(ctx: CommandContext, draft: EventDraft) -> Reply:
         drafts.create_event,
         draft,
         guild=ctx.guild or 0,
-        channel=ctx.channel or 0,
+        channel=must_have_channel(ctx),
         organiser=ctx.player,
         is_manager=is_manager(ctx),
         interaction=ctx.interaction.id,
@@ -330,7 +335,7 @@ async def move(ctx: CommandContext, control: ComponentId) -> Reply:
         hub_places.move_event,
         control.subject,
         guild=ctx.guild or 0,
-        channel=ctx.channel or 0,
+        channel=must_have_channel(ctx),
         by=ctx.player,
         is_manager=is_manager(ctx),
         interaction=ctx.interaction.id,

@@ -14,6 +14,7 @@ from bot.store import Tx
 from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
 from bot.views.components import layout
+from bot.views.discord_errors import error_code
 from bot.views.guild_membership import NO_MEMBER
 
 ATTEMPTS = 5
@@ -42,7 +43,7 @@ async def give_role(app: App, row: OutboxRow, post: ChampionRole) -> None:
         try:
             await request(change.guild, player, change.role, reason="champion")
         except discord.HTTPException as refused:
-            if refused.code not in NO_MEMBER:
+            if error_code(refused) not in NO_MEMBER:
                 raise
 
 

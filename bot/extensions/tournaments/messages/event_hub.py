@@ -16,6 +16,7 @@ from bot.messages.edits import GONE, edit
 from bot.store import Tx
 from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.views.discord_errors import error_code
 
 NO_CHANNEL, NO_MESSAGE = 10003, 10008
 """Discord's error codes for a deleted channel and a deleted message."""
@@ -58,7 +59,7 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
     try:
         await edit(app, event.channel, event.hub, hub_post(t, view))
     except discord.HTTPException as refused:
-        if refused.code in (NO_CHANNEL, NO_MESSAGE):
+        if error_code(refused) in (NO_CHANNEL, NO_MESSAGE):
             has_channel = refused.code == NO_MESSAGE
             await app.store.write(
                 hub_places.on_hub_gone,
@@ -67,7 +68,7 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
                 has_channel=has_channel,
                 now=app.clock(),
             )
-        elif refused.code not in GONE:
+        elif error_code(refused) not in GONE:
             raise
 
 
