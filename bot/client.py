@@ -42,6 +42,7 @@ from bot.views.components import StaleComponent, button_row, from_interaction, l
 from bot.views.discord_errors import is_expected, silence_library_logs, summarize
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.prerender import prerender_running
+from bot.views.readable_events import COMPONENTS, is_readable, must_be_storable
 from bot.views.reply import Reply, UserError, reply_to
 from engine import BadRecord, EngineError
 
@@ -69,25 +70,7 @@ CLOSE_TIMEOUT = 1.5
 """Seconds allowed for closing the gateway connection."""
 COMMANDS_CHANGED = N_("My commands have just been updated. Please try again in a moment.")
 
-COMPONENTS = {discord.InteractionType.component, discord.InteractionType.modal_submit}
-
 Sync = Literal["changed", "always"]
-
-
-def is_readable(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether an interaction has a user and readable data; log and count it if not."""
-    try:
-        interaction.user.id  # noqa: B018
-        data: dict[str, Any] = dict(interaction.data or {})
-        if interaction.type in COMPONENTS:
-            data["custom_id"]
-        else:
-            # discord.py reads all of them again, but outside its own error handling.
-            data["name"], interaction.namespace, interaction.command
-    except Exception as error:
-        drop("INTERACTION_CREATE", interaction.id, error)
-        return False
-    return True
 
 
 class Tree(app_commands.CommandTree["HalmaClient"]):
@@ -271,7 +254,7 @@ class HalmaClient(App):
                         round(error.retry_after) + 1,
                     )
                 )
-            case app_commands.CommandNotFound() | app_commands.CommandSignatureMismatch():
+            case app_commands.AppCommandError():
                 return Reply(t.translate(COMMANDS_CHANGED))
         code = secrets.token_hex(4)
         if is_expected(error):
@@ -325,13 +308,12 @@ class HalmaClient(App):
 
     async def on_message(self, message: discord.Message) -> None:
         """Handle a message that may contain a move; remember the bot's own messages."""
-        if message.nonce is not None and message.author == self.user:
-            self.delivery.seen(message)
-        if message.author.bot or message.webhook_id is not None:
+        try:
+            is_relevant = self._is_relevant(message)
+        except Exception as error:
+            drop("MESSAGE_CREATE", message.id, error)
             return
-        if message.type not in {discord.MessageType.default, discord.MessageType.reply}:
-            return
-        if not self.is_new_event(message.id):
+        if not is_relevant:
             return
         guild = message.guild and message.guild.id
         named_so = bound_contextvars(message=message.id, guild=guild, what="message")
@@ -347,6 +329,17 @@ class HalmaClient(App):
                 await reply_to(message, with_mentions(reply, self.command_ids))
             except Exception as lost:
                 log.warning("reply to a message failed", message=message.id, why=summarize(lost))
+
+    def _is_relevant(self, message: discord.Message) -> bool:
+        """Return whether a message of a user is new; remember the bot's own messages."""
+        if message.nonce is not None and message.author == self.user:
+            self.delivery.seen(message)
+        if message.author.bot or message.webhook_id is not None:
+            return False
+        must_be_storable(message.author, message.id, message.content)
+        if message.type not in (discord.MessageType.default, discord.MessageType.reply):
+            return False
+        return self.is_new_event(message.id)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Dispatch component and modal interactions; commands go to the command tree."""

@@ -249,6 +249,8 @@ def _slash_command(
         return await about.callback(ctx, **values)
 
     async def callback(interaction: discord.Interaction, **given: Any) -> None:
+        if any(isinstance(each, discord.Object | list | dict) for each in given.values()):
+            raise app_commands.AppCommandError("an option has an unknown kind of value")
         call = CommandContext(app, interaction)
         await app.serve(call, partial(work, call, given))
 

@@ -54,7 +54,7 @@ MEMBERS = (
         "discord.py",
         "_connection",
         discord.AutoShardedClient(intents=discord.Intents.none()),
-        {"bot/runtime/gateway_events.py"},
+        {"bot/runtime/gateway_events.py", "tests/e2e/test_unreadable_payloads.py"},
     ),
     Member("discord.py", "_async_setup_hook", discord.Client, {"tests/bot/test_reachable.py"}),
     Member(

@@ -111,7 +111,7 @@ class MessageContext:
         reference = message.reference if message.type is discord.MessageType.reply else None
         answered = reference.resolved if reference else None
         self.direct = message.guild is None
-        content = message.content or ""  # Discord always sends a text, but has sent null
+        content = message.content
         self.mention = re.search(rf"<@!?{me}>", content) is not None
         self.replied = reference.message_id if reference else None
         author = getattr(answered, "author", None)

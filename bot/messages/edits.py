@@ -1,6 +1,7 @@
 """Edits of delivered messages."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import discord
@@ -8,7 +9,7 @@ import structlog
 from discord import ui
 
 from bot.app import App
-from bot.views.accepted_requests import accept_unreadable
+from bot.views.accepted_requests import accept_unreadable, can_compose
 from bot.views.command_mentions import make_tappable
 from bot.views.discord_errors import error_code
 
@@ -25,7 +26,7 @@ async def edit(app: App, channel: int, message: int, view: ui.LayoutView, **more
     """Edit a message of the bot, without mentions."""
     make_tappable(view, app.command_ids)
     partial_message = app.get_partial_messageable(channel).get_partial_message(message)
-    with accept_unreadable():
+    with accept_unreadable(partial(can_compose, view)):
         await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
 
 

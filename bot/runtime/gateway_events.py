@@ -8,6 +8,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,13 +33,26 @@ PASSED_ON = (
     aiohttp.ClientError,
 )
 """Exceptions with which discord.py itself ends a connection."""
+NULLABLE = frozenset({"content", "edited_timestamp", "referenced_message", "nonce", "activity"})
+"""Fields of messages that may be null. discord.py expects the others to be absent or valid."""
 REMEMBERED = 1000
 """Maximum number of interactions whose channel is remembered."""
 
 Parser = Callable[[Any], None]
 
+
+@dataclass
+class _Frame:
+    """A frame that is being handled."""
+
+    shard: int
+    texts: list[Any] = field(default_factory=list)
+    """The frame as text, once it has been decompressed."""
+    is_session_lost: bool = False
+
+
 log = structlog.get_logger(__name__)
-_shard: ContextVar[int | None] = ContextVar("shard", default=None)
+_frame: ContextVar[_Frame | None] = ContextVar("frame", default=None)
 _receive = DiscordWebSocket.received_message
 
 
@@ -84,21 +98,26 @@ class EventGuard:
     def _parse(self, name: str, parse: Parser, data: Any) -> None:
         """Parse an event. An unreadable one is dropped; see `SESSION_EVENTS`."""
         try:
-            if name == "READY":
-                data = _with_shard(data)
-            elif name == "INTERACTION_CREATE" and not isinstance(data.get("channel"), dict):
-                data = self._with_channel(data)
+            if name in SESSION_EVENTS:
+                data = _with_shard(name, data)
+            elif name == "INTERACTION_CREATE":
+                data = self._with_channel(_without_nulls(data))
+            elif name.startswith("MESSAGE_"):
+                data = _without_nulls(data)
             parse(data)
         except Exception as error:
             drop(name, data.get("id") if isinstance(data, dict) else None, error)
-            if name in SESSION_EVENTS:
-                raise UnreadableSession(name) from None
+            frame = _frame.get()
+            if frame is not None and name in SESSION_EVENTS:
+                frame.is_session_lost = True
 
     def _with_channel(self, data: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an interaction without a channel object with one that holds only the id.
+        """Return an interaction whose missing channel object holds only the id.
 
         discord.py finds the channel in its cache by this id.
         """
+        if isinstance(data.get("channel"), dict):
+            return dict(data)
         kept = {key: value for key, value in data.items() if key != "channel"}
         channel = str(data.get("channel_id"))
         if not channel.isdecimal():
@@ -109,8 +128,20 @@ class EventGuard:
         return {**kept, "channel": {"id": channel}}
 
 
-def _with_shard(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a READY event with the optional fields that discord.py requires."""
+def _without_nulls(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a message or an interaction in which optional fields that are null are left out."""
+    kept = {key: each for key, each in data.items() if each is not None or key in NULLABLE}
+    if isinstance(message := kept.get("message"), dict):
+        kept["message"] = _without_nulls(message)
+    return kept
+
+
+def _with_shard(name: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the start of a session with the optional fields that discord.py requires."""
+    frame = _frame.get()
+    own = 0 if frame is None else frame.shard
+    if name == "RESUMED":
+        return {"__shard_id__": own, **data}
     guilds = data.get("guilds")
     readable = [
         each
@@ -119,7 +150,7 @@ def _with_shard(data: Mapping[str, Any]) -> dict[str, Any]:
     ]
     shard = data.get("shard")
     if not (isinstance(shard, list | tuple) and shard and isinstance(shard[0], int)):
-        shard = [_shard.get() or 0, 1]
+        shard = [own, 1]
     return {**data, "guilds": readable, "shard": shard}
 
 
@@ -128,25 +159,22 @@ async def _received_message(socket: DiscordWebSocket, message: Any, /) -> None:
 
     A frame that cannot be decompressed, and the start of a session, end the connection.
     """
-    texts: list[Any] = []
+    frame = _Frame(socket.shard_id or 0)
     # The decompressor has a state, so a compressed frame cannot be read a second time.
-    socket.log_receive = texts.append  # type: ignore[method-assign]
-    token = _shard.set(socket.shard_id)
+    socket.log_receive = frame.texts.append  # type: ignore[method-assign]
+    token = _frame.set(frame)
     try:
         await _receive(socket, message)
-    except UnreadableSession:
-        await socket.close(code=UNREADABLE_CLOSE)
-        raise
     except PASSED_ON:
         raise
     except Exception as error:
-        needed = not texts or _starts_a_session(texts[0])
         drop("frame", None, error)
-        if needed:
-            await socket.close(code=UNREADABLE_CLOSE)
-            raise UnreadableSession("frame") from None
+        frame.is_session_lost = not frame.texts or _starts_a_session(frame.texts[0])
     finally:
-        _shard.reset(token)
+        _frame.reset(token)
+    if frame.is_session_lost:
+        await socket.close(code=UNREADABLE_CLOSE)
+        raise UnreadableSession
 
 
 def _starts_a_session(text: Any) -> bool:

@@ -4,19 +4,19 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
 import structlog
 
 from bot.client import HalmaClient
-from bot.runtime import gc_tuning, health_server, watchdog
+from bot.runtime import gc_tuning, health_server, metrics, watchdog
 from bot.runtime.gateway_events import summarize_place
 from bot.runtime.tasks import start_task
 from bot.store import Store
 from bot.views.accepted_requests import PARSE_ERRORS
-from bot.views.discord_errors import CONNECTION_ERRORS, summarize
+from bot.views.discord_errors import CONNECTION_ERRORS, is_expected, summarize
 
 T = TypeVar("T")
 
@@ -60,6 +60,7 @@ async def run(
     `health_address` is the address of the health server, and `heartbeat_path` the base path of the
     heartbeat file. Raises `CannotStart` if a retry would not help.
     """
+    asyncio.get_running_loop().set_exception_handler(log_loop_error)
     store.patience.on_stuck = watchdog.exit_stuck_writer
     staying = asyncio.create_task(run_connected(client, token), name="stay")
     stopped = asyncio.Event()
@@ -78,6 +79,17 @@ async def run(
     else:
         staying.cancel()
         await asyncio.wait({staying}, timeout=1)
+
+
+def log_loop_error(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Log an exception that nothing has handled, e.g. in a task of a library."""
+    error, task = context.get("exception"), context.get("future")
+    happening = task.get_name() if isinstance(task, asyncio.Task) else context.get("message")
+    if error is not None and is_expected(error):
+        log.warning("Discord request failed", happening=happening, why=summarize(error))
+    else:
+        metrics.ERRORS.inc()
+        log.error("unexpected", happening=happening, exc_info=error)
 
 
 def _listen(stopped: asyncio.Event) -> None:

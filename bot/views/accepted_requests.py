@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import discord
 import structlog
+from discord import ui
 
 from bot.runtime.gateway_events import summarize_place
 from bot.runtime.rate_limiter import RESPONSE_STATUS
@@ -43,3 +44,16 @@ class accept_unreadable:  # noqa: N801 a context manager, used like a function
             return False
         log.warning("accepted, but the answer is unreadable", why=summarize_place(error))
         return True
+
+
+def can_compose(view: ui.LayoutView | None) -> bool:
+    """Return whether the body of a request with this view can be built.
+
+    If so, an error that discord.py raises is one of parsing the answer.
+    """
+    try:
+        if view is not None:
+            view.to_components()  # type: ignore[no-untyped-call]
+    except PARSE_ERRORS:
+        return False
+    return True

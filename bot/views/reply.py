@@ -18,7 +18,7 @@ from bot.i18n.translator import Translator
 from bot.store.models import Match
 from bot.texts.game_names import game_name
 from bot.views import discord_limits
-from bot.views.accepted_requests import PARSE_ERRORS, accept_unreadable
+from bot.views.accepted_requests import accept_unreadable, can_compose
 from bot.views.components import LayoutPart, layout, static_view
 from bot.views.discord_errors import (
     ALREADY_ANSWERED,
@@ -233,8 +233,13 @@ async def _send_once(interaction: discord.Interaction, reply: Reply, *, edit: bo
         return None
     with accept_unreadable(response.is_done):
         sent = await response.send_message(ephemeral=True, **_message_fields(reply))
-        return sent.message_id
+        return _message_id(sent.message_id)
     return None
+
+
+def _message_id(number: object) -> int | None:
+    """Return the id of a message, or None if the answer of Discord has no valid one."""
+    return number if isinstance(number, int) else None
 
 
 async def edit_response(interaction: discord.Interaction, reply: Reply) -> int | None:
@@ -243,30 +248,17 @@ async def edit_response(interaction: discord.Interaction, reply: Reply) -> int |
     Returns its id, or None if it is unknown.
     """
     fields = _edit_fields(reply)
-    with accept_unreadable(partial(_can_compose, reply)):
+    with accept_unreadable(partial(can_compose, reply.view)):
         message = await interaction.edit_original_response(**fields)
-        return message.id
+        return _message_id(message.id)
     return None if interaction.message is None else interaction.message.id
 
 
 async def send_followup(interaction: discord.Interaction, reply: Reply) -> None:
     """Send another private message to the user of an interaction that has been answered."""
     fields = _message_fields(reply)
-    with accept_unreadable(partial(_can_compose, reply)):
+    with accept_unreadable(partial(can_compose, reply.view)):
         await interaction.followup.send(ephemeral=True, **fields)
-
-
-def _can_compose(reply: Reply) -> bool:
-    """Return whether the body of a request for this reply can be built.
-
-    If so, an error of discord.py is one of parsing the answer.
-    """
-    try:
-        if reply.view is not None:
-            reply.view.to_components()  # type: ignore[no-untyped-call]
-    except PARSE_ERRORS:
-        return False
-    return True
 
 
 def _message_fields(reply: Reply) -> dict[str, Any]:
@@ -306,5 +298,5 @@ async def reply_to(message: discord.Message, reply: Reply) -> None:
 
 
 async def _send_to_channel(message: discord.Message, reply: Reply, **more: Any) -> None:
-    with accept_unreadable(partial(_can_compose, reply)):
+    with accept_unreadable(partial(can_compose, reply.view)):
         await message.channel.send(mention_author=False, **_message_fields(reply), **more)
