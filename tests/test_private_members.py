@@ -54,9 +54,14 @@ MEMBERS = (
         "discord.py",
         "_connection",
         discord.AutoShardedClient(intents=discord.Intents.none()),
-        {"bot/runtime/gateway_events.py", "tests/e2e/test_unreadable_payloads.py"},
+        {"bot/runtime/gateway_events.py"},
     ),
-    Member("discord.py", "_async_setup_hook", discord.Client, {"tests/bot/test_reachable.py"}),
+    Member(
+        "discord.py",
+        "_async_setup_hook",
+        discord.Client,
+        {"tests/bot/runtime/test_gateway_events.py", "tests/bot/test_reachable.py"},
+    ),
     Member(
         "discord.py",
         "_locale_description",

@@ -194,6 +194,7 @@ OPTIONS: dict[str, dict[str, str]] = {"move": {"move": "XX,1-XX,2"}}
 """Options of commands that need some."""
 
 
+@pytest.mark.check
 async def test_boards_are_posted_once_although_the_answers_are_unreadable(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
