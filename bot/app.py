@@ -18,7 +18,7 @@ from structlog.contextvars import bound_contextvars
 
 from bot.i18n.translator import N_, Translator, translator_for
 from bot.operator_details import Operator
-from bot.request_context import Actor, RequestContext
+from bot.request_context import Actor, RequestContext, SeenPlayer
 from bot.runtime import computer_jobs, metrics
 from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.gateway_events import EventGuard
@@ -26,6 +26,7 @@ from bot.runtime.rate_limiter import REQUESTS_PER_SECOND, RateLimiter
 from bot.runtime.worker_pool import Worker
 from bot.service.players import players
 from bot.store import Store, Tx, player_rows
+from bot.store.creation_times import CreationTime
 from bot.store.models import TAKEOVER_LEVEL
 from bot.store.retrying import reconnecting
 from bot.store.shard_locks import Shards
@@ -34,6 +35,7 @@ from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId
 from bot.views.discord_errors import is_expected, summarize
 from bot.views.open_panels import OpenPanels
+from bot.views.pressed_message import pressed_message
 from bot.views.reply import (
     EditsMessage,
     Reply,
@@ -105,7 +107,9 @@ class App(discord.AutoShardedClient):
         self.panels = OpenPanels(clock, lambda reply: with_mentions(reply, self.command_ids))
         self.followups: list[Followup] = []
         """Private followups that may be sent after an interaction has been answered."""
-        self._seen_players: dict[int, _SeenPlayer] = {}
+        self._seen_players: dict[int, SeenPlayer] = {}
+        self.started = 0
+        """When this process began to serve, by its clock."""
         self._requests: set[asyncio.Task[Any]] = set()
         self._events: dict[int, None] = {}
 
@@ -238,6 +242,8 @@ class App(discord.AutoShardedClient):
         """Call the handler, after requiring that the player may see its subject."""
         if handler.subject_kind != "else":
             ctx.must_see(control.subject, handler.subject_kind)
+        if handler.subject_kind != "else" or handler.created is not None:
+            ctx.must_be_newer(control.subject, handler.subject_kind, handler.created)
         return await handler.handle(ctx, control)
 
     async def request_computer_move(self, request: SearchRequest, owner: Hashable) -> str:
@@ -307,7 +313,7 @@ class App(discord.AutoShardedClient):
         await self.before_request(person.id)
         now, before = self.clock(), self._seen_players.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
-        player = _SeenPlayer(person.display_name, spoken, now // 86400)
+        player = SeenPlayer(person.display_name, spoken, now // 86400)
         # If the database is shared, another process may have erased this player in the meantime.
         if (
             before is not None
@@ -347,6 +353,7 @@ class CommandContext(RequestContext):
         self.interaction = interaction
         self.channel = interaction.channel_id or app.guard.channel_of(interaction.id)
         self.t = translator_for(interaction.locale)
+        self.message = pressed_message(interaction, self.now, app.started)
         self.followups: list[Followup] | None = None
         """Followups pending after the last write; None if nothing was written."""
 
@@ -365,16 +372,6 @@ class CommandContext(RequestContext):
         return self.guild or self.player
 
 
-class _SeenPlayer(NamedTuple):
-    """Cached state of a player at their last interaction."""
-
-    name: str
-    locale: str | None
-    seen_on: int
-    explained: str = ""
-    """Space-separated keys of the first-use hints already shown."""
-
-
 ComponentHandler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
 
 
@@ -390,6 +387,8 @@ class Handler(NamedTuple):
     The first transaction that the handler runs with `ctx.read` or `ctx.write` checks that the
     player may see the match or challenge.
     """
+    created: CreationTime | None = None
+    """Query for when the subject was created, if it is neither a match nor a challenge."""
 
 
 class Followup(NamedTuple):

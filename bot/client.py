@@ -146,7 +146,7 @@ class HalmaClient(App):
 
     async def setup_hook(self) -> None:
         """Register the commands and start the scheduler."""
-        self.is_logged_in = True
+        self.is_logged_in, self.started = True, self.clock()
         await self.tree.set_translator(command_translator.CommandTranslator())
         if not await self._try_to_register():
             self._background_tasks.append(start_task(self._register_commands(), "register"))

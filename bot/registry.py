@@ -19,6 +19,7 @@ from bot.runtime import metrics
 from bot.runtime.gateway_events import summarize_place
 from bot.service.errors import ServiceError
 from bot.store import Tx
+from bot.store.creation_times import CreationTime
 from bot.views import discord_limits
 from bot.views.command_order import AnyCommand, place_of
 from bot.views.reply import EditsMessage, Reply, UserError
@@ -160,11 +161,12 @@ def component_handler(
     *actions: str,
     edits: EditsMessage = False,
     about: Literal["match", "challenge", "else"] = "match",
+    created: CreationTime | None = None,
 ) -> Callable[[ComponentHandler], ComponentHandler]:
     """Register a component handler for these actions; see `Handler`."""
 
     def put(act: ComponentHandler) -> ComponentHandler:
-        COMPONENT_HANDLERS.update(dict.fromkeys(actions, Handler(act, edits, about)))
+        COMPONENT_HANDLERS.update(dict.fromkeys(actions, Handler(act, edits, about, created)))
         return act
 
     return put

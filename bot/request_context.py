@@ -1,15 +1,30 @@
 """Context of a request: its transactions, and checks of what the player may see."""
 
 from collections.abc import Callable
-from typing import Concatenate, ParamSpec, TypedDict, TypeVar
+from typing import Concatenate, NamedTuple, ParamSpec, TypedDict, TypeVar
 
-from bot.service.players import visibility
+from bot.service.players import message_age, visibility
+from bot.service.players.message_age import PressedMessage
 from bot.store import Store, Tx
+from bot.store.creation_times import CreationTime, challenge_created, match_created
 from bot.store.visibility_query import Subject
 
 P = ParamSpec("P")
 T = TypeVar("T")
 Check = Callable[[Tx], object]
+
+
+CREATED = {"match": match_created, "challenge": challenge_created}
+
+
+class SeenPlayer(NamedTuple):
+    """Cached state of a player at their last interaction."""
+
+    name: str
+    locale: str | None
+    seen_on: int
+    explained: str = ""
+    """Space-separated keys of the first-use hints already shown."""
 
 
 class Actor(TypedDict):
@@ -37,6 +52,8 @@ class RequestContext:
         self.clock = clock
         self.player = player
         self.guild = guild
+        self.message: PressedMessage | None = None
+        """The message whose button has been pressed, or None."""
         self._checks: list[Check] = []
 
     @property
@@ -49,6 +66,18 @@ class RequestContext:
         self.require(
             lambda tx: visibility.must_see(tx, what, number, player=self.player, guild=self.guild)
         )
+
+    def must_be_newer(
+        self, number: int, what: str = "match", created: CreationTime | None = None
+    ) -> None:
+        """Require that the pressed message is newer than the row that it names.
+
+        `created` is needed for rows that are neither a match nor a challenge. Raises
+        `OlderThanSubject`.
+        """
+        message, read = self.message, created or CREATED[what]
+        if message is not None:
+            self.require(lambda tx: message_age.must_be_newer(tx, message, what, number, read))
 
     def require(self, check: Check) -> None:
         """Run this check in the next transaction, before anything else."""

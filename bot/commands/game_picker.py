@@ -297,6 +297,7 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     if name not in GAME_ACTIONS:
         raise StaleComponent(name)
     ctx.must_see(match)
+    ctx.must_be_newer(match)
     return await GAME_ACTIONS[name](ctx, match, more)
 
 

@@ -310,6 +310,7 @@ async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
     number, _, ply = control.value.partition(":")
     match = parse_int(number)
     ctx.must_see(match)
+    ctx.must_be_newer(match)
     try:
         played = await ctx.write(
             make_move,

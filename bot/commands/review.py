@@ -14,6 +14,7 @@ from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
 from bot.service.players import players
 from bot.store import Tx, imported_games
+from bot.store.creation_times import record_created
 from bot.store.models import Match, Theme
 from bot.texts.game_names import game_name
 from bot.texts.outcomes import ending_text
@@ -104,7 +105,9 @@ def handles_review(
 
     def put(act: ComponentHandler) -> ComponentHandler:
         component_handler(action, edits=edits)(act)
-        return component_handler("given-" + action, edits=edits, about="else")(act)
+        return component_handler(
+            "given-" + action, edits=edits, about="else", created=record_created
+        )(act)
 
     return put
 

@@ -36,6 +36,13 @@ class NotFound(ServiceError):
     """
 
 
+class OlderThanSubject(ServiceError):
+    """The message is older than the row that its button names, so it is about a lost one.
+
+    This happens after a backup has been restored.
+    """
+
+
 class SelfChallenge(ServiceError):
     """The player challenged themselves, or tried to accept their own open challenge."""
 

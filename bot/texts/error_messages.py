@@ -115,6 +115,10 @@ are legal moves.
 
 SERVICE: Mapping[str, str] = {
     "not-found": N_("I cannot find that. Use `/games` to see your games."),
+    "older-than-subject": N_(
+        "This message is from before a backup of my data was restored, so its buttons no longer "
+        "work. Use `/games` to see your games."
+    ),
     "finished": N_("That game is over. Use `/game browse` to review it, or to get it as a file."),
     "stale": N_("The game has moved on since that board was posted. Here is how it stands now."),
     "not-playing": N_("You are not playing in that game. Use `/games` to see your games."),

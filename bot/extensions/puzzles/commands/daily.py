@@ -16,6 +16,7 @@ from bot.extensions.puzzles.commands.puzzle_board import (
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.service.daily_results import DailyStanding
+from bot.extensions.puzzles.store.puzzle_game_rows import attempt_created
 from bot.extensions.puzzles.views import daily_page
 from bot.i18n.date_input import read_date
 from bot.i18n.escaping import quote
@@ -142,14 +143,14 @@ def _own_daily(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
     return current_solitaire(tx, ctx.player, control, STALE_BOARD)
 
 
-@component_handler("daily-restart", edits=True, about="else")
+@component_handler("daily-restart", edits=True, about="else", created=attempt_created)
 @StepPanel(_own_daily, turns_made, board_reply).changes
 def restart(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: ComponentId) -> Solitaire:
     """Handle the Start over button."""
     return puzzle_games.undo(tx, problem=attempt.problem, wholly=True, **ctx.actor)
 
 
-@component_handler("daily-hint", edits=True, about="else")
+@component_handler("daily-hint", edits=True, about="else", created=attempt_created)
 async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Hint button: show the next move of a solution."""
     attempt, possible, turn = await _search(ctx, control)
@@ -159,7 +160,7 @@ async def hint(ctx: CommandContext, control: ComponentId) -> Reply:
     return await board_reply(ctx, attempt, before=text)
 
 
-@component_handler("daily-possible", edits=True, about="else")
+@component_handler("daily-possible", edits=True, about="else", created=attempt_created)
 async def check_solvable(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Still possible? button: check whether the figure can still be formed."""
     attempt, possible, _ = await _search(ctx, control)
@@ -187,7 +188,7 @@ async def _search(
     return attempt, possible, turn
 
 
-@component_handler("daily-share", about="else")
+@component_handler("daily-share", about="else", created=attempt_created)
 async def share(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Share button: post the result publicly, without the solution."""
     attempt, figure, standing = await ctx.read(

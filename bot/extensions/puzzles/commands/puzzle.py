@@ -18,6 +18,7 @@ from bot.extensions.puzzles.commands.puzzle_board import (
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import puzzle_games, puzzle_ladder
 from bot.extensions.puzzles.store import puzzle_game_rows
+from bot.extensions.puzzles.store.puzzle_game_rows import attempt_created
 from bot.extensions.puzzles.views import puzzle_page
 from bot.i18n.translator import N_
 from bot.registry import Option, command, component_handler, group, matching_choices
@@ -117,10 +118,10 @@ def _own_solitaire(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitai
 
 
 PANEL = StepPanel(_own_solitaire, turns_made, board_reply)
-component_handler("alone-step", edits=True, about="else")(PANEL.turn_page)
+component_handler("alone-step", edits=True, about="else", created=attempt_created)(PANEL.turn_page)
 
 
-@component_handler("alone-play", edits=True, about="else")
+@component_handler("alone-play", edits=True, about="else", created=attempt_created)
 @PANEL.changes
 def play_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: ComponentId) -> Solitaire:
     """Handle a letter button that completes a move."""
@@ -130,14 +131,14 @@ def play_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: Componen
     return make_turns(tx, ctx, attempt.problem, rules.format(chosen))
 
 
-@component_handler("alone-undo", edits=True, about="else")
+@component_handler("alone-undo", edits=True, about="else", created=attempt_created)
 @PANEL.changes
 def undo_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: ComponentId) -> Solitaire:
     """Handle the Undo button."""
     return puzzle_games.undo(tx, problem=attempt.problem, **ctx.actor)
 
 
-@component_handler("alone-quit", edits=True, about="else")
+@component_handler("alone-quit", edits=True, about="else", created=attempt_created)
 async def give_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Give up button."""
     return await board_reply(ctx, await ctx.write(_give_up, ctx, control))
@@ -148,14 +149,14 @@ def _give_up(tx: Tx, ctx: CommandContext, control: ComponentId) -> Solitaire:
     return puzzle_games.give_up(tx, problem=attempt.problem, **ctx.actor)
 
 
-@component_handler("alone-again", edits=True, about="else")
+@component_handler("alone-again", edits=True, about="else", created=attempt_created)
 async def play_again(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Play again button."""
     attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
     return await start_command(ctx, attempt.problem)
 
 
-@component_handler("alone-harder", edits=True, about="else")
+@component_handler("alone-harder", edits=True, about="else", created=attempt_created)
 async def play_harder(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Harder button. The current puzzle stays open and can be continued."""
     attempt = await ctx.read(puzzle_games.load_solitaire, control.subject, player=ctx.player)
@@ -165,7 +166,7 @@ async def play_harder(ctx: CommandContext, control: ComponentId) -> Reply:
     return await start_command(ctx, harder)
 
 
-@component_handler("alone-key", about="else")
+@component_handler("alone-key", about="else", created=attempt_created)
 async def show_key(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Show the solution button."""
     attempt = await ctx.write(_record_key_seen, control.subject, ctx.player)
@@ -184,7 +185,7 @@ def _record_key_seen(tx: Tx, solitaire: int, player: int) -> Solitaire:
     return attempt
 
 
-@component_handler("alone-film", about="else")
+@component_handler("alone-film", about="else", created=attempt_created)
 async def show_film(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Replay button below a solution."""
     attempt, theme = await ctx.read(

@@ -4,6 +4,7 @@ from sqlalchemy import func, literal_column, select
 
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.tables import UNDER_WAY, solitaires
+from bot.store.creation_times import creation_time
 from bot.store.statement import Statement
 from bot.store.table_statements import equal, insert_with_id, select_rows, update_rows
 from bot.store.tx import Tx
@@ -42,6 +43,9 @@ def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
     Looking at it after a game is over does not count.
     """
     return bool(tx.value(KEY_SEEN, player=player, problem=problem))
+
+
+attempt_created = creation_time(solitaires.c.started)
 
 
 def add_solitaire(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:

@@ -10,6 +10,7 @@ from bot.extensions.tournaments.commands.event_choice import LISTED, has_forums,
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service import event_view, events, ladders, seasons
 from bot.extensions.tournaments.service.event_view import EventView
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.club_panel import champions_text, club_panel, event_card
 from bot.registry import command, component_handler, group
 from bot.store import Tx
@@ -72,10 +73,12 @@ async def club_reply(ctx: CommandContext) -> Reply:
 @component_handler("event-pick", about="else")
 async def show_event(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select of the panel: show an event with the buttons for this user."""
-    return await event_reply(ctx, parse_int(control.value))
+    event = parse_int(control.value)
+    ctx.must_be_newer(event, "event", event_created)
+    return await event_reply(ctx, event)
 
 
-@component_handler("event-card", about="else")
+@component_handler("event-card", about="else", created=event_created)
 async def show_card(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the buttons that show an event."""
     return await event_reply(ctx, control.subject)

@@ -14,6 +14,7 @@ from bot.extensions.tournaments.models import Event, EventStatus, Pairing, Pairi
 from bot.extensions.tournaments.service import drafts, event_view, events, moderation
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.extensions.tournaments.service.moderation import Decision
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.i18n.escaping import plain_text, quote
 from bot.i18n.translator import N_, Translator
 from bot.registry import Option, command, component_handler, matching_choices
@@ -217,7 +218,7 @@ def _again(ctx: CommandContext, action: str, event: Event) -> ui.LayoutView:
     return layout(f"**{quote(event.name)}**", *button_rows(button))
 
 
-@component_handler("event-cancel", about="else")
+@component_handler("event-cancel", about="else", created=event_created)
 async def ask_to_cancel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that cancels a tournament: ask for the reason."""
     event = await ctx.read(_of_guild, control.subject, ctx.guild)
@@ -229,7 +230,7 @@ async def ask_to_cancel(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(view=_again(ctx, "event-cancel", event), form=shown)
 
 
-@component_handler("event-cancel-now", edits=True, about="else")
+@component_handler("event-cancel-now", edits=True, about="else", created=event_created)
 async def cancel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the submitted reason: cancel the tournament."""
     event = await ctx.read(_of_guild, control.subject, ctx.guild)
@@ -245,7 +246,7 @@ async def cancel(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(view=layout(text))
 
 
-@component_handler("event-remove", about="else")
+@component_handler("event-remove", about="else", created=event_created)
 async def ask_to_remove(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that removes a player: ask for the player and the reason."""
     event = await ctx.read(_of_guild, control.subject, ctx.guild)
@@ -259,7 +260,7 @@ async def ask_to_remove(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(view=_again(ctx, "event-remove", event), form=shown)
 
 
-@component_handler("event-remove-now", edits=True, about="else")
+@component_handler("event-remove-now", edits=True, about="else", created=event_created)
 async def remove(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the submitted form: remove the player from the tournament."""
     event = await ctx.read(_of_guild, control.subject, ctx.guild)

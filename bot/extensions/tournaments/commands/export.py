@@ -11,6 +11,7 @@ from bot.app import CommandContext
 from bot.extensions.tournaments.commands.event_choice import chosen_event, event_choices
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import events, export
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.i18n.escaping import quote
 from bot.registry import Option, command, component_handler
 from bot.store import Tx
@@ -35,7 +36,7 @@ async def export_command(ctx: CommandContext, tournament: str) -> Reply:
     return await _export(ctx, await chosen_event(ctx, tournament, *BEGUN))
 
 
-@component_handler("event-export", about="else")
+@component_handler("event-export", about="else", created=event_created)
 async def export_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Export button of an event's card."""
     return await _export(ctx, await ctx.read(_of_guild, control.subject, ctx.guild))

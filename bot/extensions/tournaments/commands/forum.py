@@ -9,6 +9,7 @@ from bot.commands.permissions import NEEDED
 from bot.extensions.tournaments.commands import club, tournament
 from bot.extensions.tournaments.commands.event_choice import is_manager
 from bot.extensions.tournaments.service import forums
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.i18n.translator import N_
 from bot.registry import component_handler
 from bot.views.components import ComponentId, StaleComponent, parse_int
@@ -27,7 +28,7 @@ CANNOT_POST = N_(
 MAY_NOT_POST = N_("You may not create posts in {channel}. Choose a forum in which you may.")
 
 
-@component_handler("event-forum", edits=True, about="else")
+@component_handler("event-forum", edits=True, about="else", created=event_created)
 async def choose(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select of a forum, in the preview or in the card of a tournament."""
     forum = _chosen(ctx, control) if control.values else None

@@ -17,6 +17,7 @@ from bot.extensions.tournaments.service import (
     ladders,
 )
 from bot.extensions.tournaments.store import ladder_member_rows
+from bot.extensions.tournaments.store.ladder_rows import ladder_created
 from bot.extensions.tournaments.views.ladder_page import (
     ladder_game,
     ladder_list,
@@ -102,16 +103,18 @@ async def list_reply(ctx: CommandContext) -> Reply:
 @component_handler("ladder-pick", edits=True, about="else")
 async def pick(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select of a ladder."""
-    return await panel_reply(ctx, parse_int(control.value))
+    ladder = parse_int(control.value)
+    ctx.must_be_newer(ladder, "ladder", ladder_created)
+    return await panel_reply(ctx, ladder)
 
 
-@component_handler("ladder", about="else")
+@component_handler("ladder", about="else", created=ladder_created)
 async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Challenge button of a ladder's post: show the panel."""
     return await panel_reply(ctx, control.subject)
 
 
-@component_handler("ladder-page", edits=True, about="else")
+@component_handler("ladder-page", edits=True, about="else", created=ladder_created)
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the buttons for other pages of the panel."""
     return await panel_reply(ctx, control.subject, page=control.ply)
@@ -128,7 +131,7 @@ async def panel_reply(
     return Reply(view=ladder_panel(ctx.t, view, manages=manages, before=before, page=page))
 
 
-@component_handler("ladder-join", edits=True, about="else")
+@component_handler("ladder-join", edits=True, about="else", created=ladder_created)
 async def join(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Join buttons, also for inactive members."""
     member: LadderMember = await ctx.write(_join, ctx, control.subject)
@@ -152,7 +155,7 @@ def _ladder_here(tx: Tx, ctx: CommandContext, ladder_id: int) -> ClubLadder:
     return ladder
 
 
-@component_handler("ladder-challenge", edits=True, about="else")
+@component_handler("ladder-challenge", edits=True, about="else", created=ladder_created)
 async def challenge(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select of the panel: begin a game with the chosen member."""
     other = parse_int(control.value)
@@ -169,7 +172,7 @@ def _challenge(tx: Tx, ctx: CommandContext, ladder_id: int, other: int) -> Match
     return ladder_challenges.challenge(tx, ladder.id, other=other, **ctx.actor)
 
 
-@component_handler("ladder-leave", about="else")
+@component_handler("ladder-leave", about="else", created=ladder_created)
 async def ask_leave(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Leave buttons: ask for confirmation."""
     ladder = await ctx.read(_own_ladder, ctx, control.subject)
@@ -191,7 +194,7 @@ def _own_ladder(tx: Tx, ctx: CommandContext, ladder_id: int) -> ClubLadder:
     return ladder
 
 
-@component_handler("ladder-leave-now", edits=True, about="else")
+@component_handler("ladder-leave-now", edits=True, about="else", created=ladder_created)
 async def leave(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that confirms leaving a ladder."""
     ladder = await ctx.write(_leave, ctx, control.subject)
@@ -205,7 +208,7 @@ def _leave(tx: Tx, ctx: CommandContext, ladder_id: int) -> ClubLadder:
     return ladder
 
 
-@component_handler("ladder-here", edits=True, about="else")
+@component_handler("ladder-here", edits=True, about="else", created=ladder_created)
 async def confirm(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button "I am here" under a question or a warning."""
     await ctx.write(
@@ -214,7 +217,7 @@ async def confirm(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(view=layout(ctx.t.translate("Thank you. You keep your place on the ladder.")))
 
 
-@component_handler("ladder-remove", about="else")
+@component_handler("ladder-remove", about="else", created=ladder_created)
 async def ask_remove(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the managers' button Remove the ladder: ask for confirmation."""
     must_manage(ctx)
@@ -229,7 +232,7 @@ async def ask_remove(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(view=layout(text, *button_rows(remove)))
 
 
-@component_handler("ladder-remove-now", edits=True, about="else")
+@component_handler("ladder-remove-now", edits=True, about="else", created=ladder_created)
 async def remove(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that confirms removing a ladder."""
     must_manage(ctx)

@@ -12,6 +12,7 @@ from bot.commands.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.service import seasons
 from bot.extensions.tournaments.service.drafts import EventDraft
+from bot.extensions.tournaments.store.series_rows import series_created
 from bot.extensions.tournaments.views.season_page import (
     season_list,
     series_line,
@@ -109,11 +110,13 @@ async def list_reply(ctx: CommandContext) -> Reply:
 async def ask_stop(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select of a series to stop: ask for confirmation."""
     must_manage(ctx)
-    series = await ctx.read(seasons.load_series, parse_int(control.value), ctx.guild or 0)
+    number = parse_int(control.value)
+    ctx.must_be_newer(number, "series", series_created)
+    series = await ctx.read(seasons.load_series, number, ctx.guild or 0)
     return Reply(view=stop_question(ctx.t, series))
 
 
-@component_handler("season-stop-now", edits=True, about="else")
+@component_handler("season-stop-now", edits=True, about="else", created=series_created)
 async def stop(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that confirms stopping a series."""
     must_manage(ctx)

@@ -17,6 +17,7 @@ from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered
 from bot.extensions.tournaments.models import ClubLadder, Event, EventStatus
 from bot.extensions.tournaments.service import absences, event_view, events, ladders, sign_up
 from bot.extensions.tournaments.store import entrant_rows
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.hub_post import entrant_names
 from bot.i18n.escaping import plain_text, quote
 from bot.registry import Option, command, component_handler, matching_choices
@@ -34,7 +35,7 @@ def _of_guild(tx: Tx, event_id: int, guild: int | None) -> Event:
     return events.load_event(tx, event_id, guild or 0)
 
 
-@component_handler("event-join", about="else")
+@component_handler("event-join", about="else", created=event_created)
 async def join(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Join buttons. The extra value "once" means only this season."""
     event = await ctx.read(_of_guild, control.subject, ctx.guild)
@@ -113,7 +114,7 @@ async def _chosen_ladder(ctx: CommandContext, typed: str) -> ClubLadder | None:
     return named[0] if len(named) == 1 else None
 
 
-@component_handler("event-leave", about="else")
+@component_handler("event-leave", about="else", created=event_created)
 async def leave_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Leave button. Once the event has begun, ask for confirmation."""
     return await _leave_or_ask(ctx, await ctx.read(_of_guild, control.subject, ctx.guild))
@@ -132,7 +133,7 @@ async def _leave_or_ask(ctx: CommandContext, event: Event) -> Reply:
     return Reply(view=layout(text, *button_rows(leave)))
 
 
-@component_handler("event-leave-now", edits=True, about="else")
+@component_handler("event-leave-now", edits=True, about="else", created=event_created)
 async def leave_now(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that confirms leaving."""
     return await _leave(ctx, await ctx.read(_of_guild, control.subject, ctx.guild))
@@ -160,14 +161,14 @@ async def _leave(ctx: CommandContext, event: Event) -> Reply:
     )
 
 
-@component_handler("event-here", edits=True, about="else")
+@component_handler("event-here", edits=True, about="else", created=event_created)
 async def answer_question(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button "I am here" under the question after a timeout."""
     await ctx.write(absences.answer_question, control.subject, player=ctx.player, now=ctx.now)
     return Reply(view=layout(ctx.t.translate("Thank you. You are still in.")))
 
 
-@component_handler("event-start", edits=True, about="else")
+@component_handler("event-start", edits=True, about="else", created=event_created)
 async def start_now(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Start now button of the organiser."""
     event = await ctx.read(_of_guild, control.subject, ctx.guild)

@@ -3,6 +3,7 @@
 from bot.app import CommandContext
 from bot.extensions.tournaments.service import event_view, events
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.table_page import table_page
 from bot.registry import component_handler
 from bot.service.guilds import board_themes
@@ -12,14 +13,14 @@ from bot.views.components import ComponentId, parse_int
 from bot.views.reply import Reply
 
 
-@component_handler("event-table", about="else")
+@component_handler("event-table", about="else", created=event_created)
 async def show_table(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Table button: show the newest section of the user, or the first one."""
     view, theme = await ctx.read(_load, ctx, control.subject)
     return await table_page(ctx.t, view, _own_section(view, ctx.player), ctx.player, theme)
 
 
-@component_handler("event-section", edits=True, about="else")
+@component_handler("event-section", edits=True, about="else", created=event_created)
 async def show_section(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select of a section: show its standings."""
     view, theme = await ctx.read(_load, ctx, control.subject)

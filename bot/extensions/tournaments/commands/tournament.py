@@ -20,6 +20,7 @@ from bot.extensions.tournaments.commands.event_choice import has_forums, is_mana
 from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.service import draft_changes, drafts, hub_places, previews
 from bot.extensions.tournaments.service.drafts import EventDraft
+from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.event_form import (
     KIND_NAMES,
     RATED,
@@ -138,7 +139,7 @@ async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
     return _form_reply(ctx, parse_draft(control) if control.extra else usual)
 
 
-@component_handler("event-form", edits=True, about="else")
+@component_handler("event-form", edits=True, about="else", created=event_created)
 async def submit_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the submitted form: create the draft, or change it, and show the preview."""
     given = read_event_form(control)
@@ -263,14 +264,14 @@ def preview_reply(ctx: CommandContext, event: Event) -> Reply:
     return Reply(view=view)
 
 
-@component_handler("event-change", about="else")
+@component_handler("event-change", about="else", created=event_created)
 async def reopen_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Change button of a preview."""
     event = await ctx.read(_load_own, ctx, control.subject)
     return _form_reply(ctx, draft_changes.draft_of(event), event.id)
 
 
-@component_handler("event-conditions", about="else")
+@component_handler("event-conditions", about="else", created=event_created)
 async def open_conditions(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Players and conditions button of a preview."""
     event = await ctx.read(_load_own, ctx, control.subject)
@@ -278,7 +279,7 @@ async def open_conditions(ctx: CommandContext, control: ComponentId) -> Reply:
     return replace(shown, form=conditions_form(ctx.t, event.id, draft_changes.draft_of(event)))
 
 
-@component_handler("event-more", edits=True, about="else")
+@component_handler("event-more", edits=True, about="else", created=event_created)
 async def submit_conditions(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the submitted form with players and conditions."""
     event = await ctx.read(_load_own, ctx, control.subject)
@@ -304,7 +305,7 @@ def _chosen_role(ctx: CommandContext, control: ComponentId) -> int | None:
     return role
 
 
-@component_handler("event-open", edits=True, about="else")
+@component_handler("event-open", edits=True, about="else", created=event_created)
 async def open_sign_up(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Open sign-up button of a preview."""
     await ctx.read(_load_own, ctx, control.subject)
@@ -327,7 +328,7 @@ async def open_sign_up(ctx: CommandContext, control: ComponentId) -> Reply:
     )
 
 
-@component_handler("event-move", edits=True, about="else")
+@component_handler("event-move", edits=True, about="else", created=event_created)
 async def move(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Post it here button: post a tournament in this channel."""
     _must_be_here(ctx)
@@ -349,7 +350,7 @@ async def move(ctx: CommandContext, control: ComponentId) -> Reply:
     return Reply(view=layout(text))
 
 
-@component_handler("event-drop", edits=True, about="else")
+@component_handler("event-drop", edits=True, about="else", created=event_created)
 async def discard(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Discard button of a preview."""
     event = await ctx.write(

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, case, func, literal_column, select, update
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events
+from bot.store.creation_times import creation_time
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement, bind_list
 from bot.store.table_statements import delete_rows, due_rows, insert_with_id, select_rows
@@ -67,6 +68,7 @@ _RECORD_CHANGE = Statement(
         hub_at=func.coalesce(events.c.hub_at, _NEXT_EDIT),
     )
 )
+event_created = creation_time(events.c.created_at)
 
 
 def add_event(tx: Tx, event: Event) -> Event:

@@ -7,6 +7,7 @@ from sqlalchemy import bindparam, case, func, literal_column, select, update
 from bot.extensions.tournaments.models import ClubLadder
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import club_ladders, ladder_members
+from bot.store.creation_times import creation_time
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement
 from bot.store.table_statements import due_rows, insert_with_id, select_rows
@@ -53,6 +54,7 @@ _RECORD_CHANGE = Statement(
         ),
     )
 )
+ladder_created = creation_time(club_ladders.c.created_at)
 
 
 def add_ladder(tx: Tx, ladder: ClubLadder) -> ClubLadder:

@@ -57,6 +57,9 @@ _WON = Statement(
     .order_by(events.c.ended_at.desc(), events.c.id.desc())
     .limit(bindparam("most"))
 )
+_FIRST_SEASON = Statement(
+    select(func.min(events.c.created_at)).where(events.c.series == bindparam("number"))
+)
 
 
 def add_series(tx: Tx, made: Series) -> Series:
@@ -110,3 +113,9 @@ def events_won(tx: Tx, player: int, guild: int, limit: int) -> list[Row]:
     The columns are name, series (the name of the series, or None), season and ended_at.
     """
     return tx.rows(_WON, person=player, server=guild, most=limit)
+
+
+def series_created(tx: Tx, series_id: int) -> int | None:
+    """Return when the first season of a series was created, or None."""
+    found: int | None = tx.value(_FIRST_SEASON, number=series_id)
+    return found
