@@ -41,6 +41,7 @@ from bot.views.reply import (
     Reply,
     UserError,
     is_replaced,
+    make_private,
     run_with_deferral,
     send_reply,
 )
@@ -89,8 +90,7 @@ class App(discord.AutoShardedClient):
             http_trace=pace.trace_config(),
         )
         self.pace = pace
-        self.guard = EventGuard()
-        self.guard.install(self)
+        self.guard = EventGuard(self)
         self.as_recommended = shards is None
         self.locales: dict[int, discord.Locale] = {}
         """Cached locales of guilds on other processes' shards, by guild id."""
@@ -294,6 +294,7 @@ class App(discord.AutoShardedClient):
         try:
             t = translator_for(interaction.locale)
             reply = await self.error_reply(error, t, interaction.user.id)
+            await make_private(interaction)
             await self._send_reply(interaction, reply)
         except Exception as refused:
             log.warning("reply failed", interaction=interaction.id, why=summarize(refused))

@@ -39,7 +39,7 @@ from bot.views import command_translator, illegal_move
 from bot.views.action_menu import action_button
 from bot.views.command_mentions import with_mentions
 from bot.views.components import StaleComponent, button_row, from_interaction, layout
-from bot.views.discord_errors import is_expected, silence_library_logs, summarize
+from bot.views.discord_errors import is_expected, is_too_large, silence_library_logs, summarize
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.prerender import prerender_running
 from bot.views.readable_events import COMPONENTS, is_readable, must_be_storable
@@ -55,6 +55,10 @@ for _package in (commands, extensions, messages):
 UNEXPECTED_ERROR = N_(
     "Sorry, something went wrong on my side. Your games are safe: use `/games` to see "
     "them. If it happens again, give this code to the person who runs me: `{code}`."
+)
+TOO_LARGE = N_(
+    "Discord refused the file because it is too large. Your games are safe: use `/games` to see "
+    "them."
 )
 JOB_FAILURES = {
     "none": N_("This needs computer players, which are turned off here."),
@@ -256,6 +260,9 @@ class HalmaClient(App):
                 )
             case app_commands.AppCommandError():
                 return Reply(t.translate(COMMANDS_CHANGED))
+        if is_too_large(error):
+            log.warning("upload refused", why=summarize(error))
+            return Reply(t.translate(TOO_LARGE))
         code = secrets.token_hex(4)
         if is_expected(error):
             log.warning("Discord request failed", error_id=code, why=summarize(error))

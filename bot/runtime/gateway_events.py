@@ -81,11 +81,9 @@ def drop(event: str, number: object, error: BaseException) -> None:
 class EventGuard:
     """Wraps discord.py's parsers of gateway events."""
 
-    def __init__(self) -> None:
-        self._channels: OrderedDict[int, int] = OrderedDict()
-
-    def install(self, client: discord.AutoShardedClient) -> None:
+    def __init__(self, client: discord.AutoShardedClient) -> None:
         """Guard the parsers of a client, and all frames that its connections receive."""
+        self._channels: OrderedDict[int, int] = OrderedDict()
         DiscordWebSocket.received_message = _received_message  # type: ignore[method-assign]
         parsers: dict[str, Parser] = client._connection.parsers
         for name, parse in parsers.items():

@@ -9,8 +9,13 @@ import discord
 
 ALREADY_ANSWERED = 40060
 """Discord error code: the interaction has already been answered."""
-EXPIRED_CODES = frozenset({10015, 10062, 50027, ALREADY_ANSWERED})
-"""Discord error codes for an interaction that has expired or has been answered."""
+EXPIRED_CODES = frozenset({10008, 10015, 10062, 50027, ALREADY_ANSWERED})
+"""Discord error codes for an interaction that has expired or has been answered.
+
+10008 means that the message of the button has just been deleted, e.g. an older panel.
+"""
+TOO_LARGE, TOO_LARGE_CODES = 413, frozenset({40005, 50045})
+"""HTTP status and Discord error codes for an upload that is too large."""
 CONNECTION_ERRORS = (
     ConnectionError,
     TimeoutError,
@@ -59,6 +64,13 @@ def untimed(error: BaseException | None) -> bool:
     discord.py raises a `KeyError` in this case, for example after too many edits of a message.
     """
     return isinstance(error, KeyError) and error.args == ("retry_after",)
+
+
+def is_too_large(error: BaseException) -> bool:
+    """Return whether Discord has refused an upload because of its size."""
+    return isinstance(error, discord.HTTPException) and (
+        error.status == TOO_LARGE or error_code(error) in TOO_LARGE_CODES
+    )
 
 
 def put_off(error: BaseException) -> bool:

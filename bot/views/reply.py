@@ -43,6 +43,8 @@ CLOSED_CHANNEL = frozenset({10003, 50001, 50013})
 
 PRIVATE_AGAIN = "private again"
 """Key in `interaction.extras` that marks a deleted public deferral."""
+IS_PUBLIC = "is public"
+"""Key in `interaction.extras` that marks a public deferral."""
 
 EditsMessage = bool | Literal["ephemeral", "anywhere"]
 """Whether the reply to a component replaces the message that holds it.
@@ -149,16 +151,26 @@ async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
         return
     with accept_unreadable(interaction.response.is_done):
         await interaction.response.defer(thinking=True)
+    interaction.extras[IS_PUBLIC] = True
     try:
         yield
     except Exception:
-        interaction.extras[PRIVATE_AGAIN] = True
-        with suppress(Exception):
-            # Until the public "thinking…" message is deleted, any followup would publicly replace
-            # it.
-            await interaction.edit_original_response(view=plain_view("…"))
-            await interaction.delete_original_response()
+        await make_private(interaction)
         raise
+
+
+async def make_private(interaction: discord.Interaction) -> None:
+    """Delete the public deferral of an interaction, if there is one.
+
+    Otherwise, an error message would replace the "thinking…" message for everyone to read.
+    """
+    if PRIVATE_AGAIN in interaction.extras or IS_PUBLIC not in interaction.extras:
+        return
+    interaction.extras[PRIVATE_AGAIN] = True
+    with suppress(Exception):
+        # Until the message is deleted, any followup would publicly replace it.
+        await interaction.edit_original_response(view=plain_view("…"))
+        await interaction.delete_original_response()
 
 
 async def _defer(interaction: discord.Interaction, *, edit: bool) -> None:

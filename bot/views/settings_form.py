@@ -80,7 +80,8 @@ def _field(row: FormRow) -> Field:
 
 
 def _digest(value: str) -> str:
-    return f"{crc32(value.encode()):x}"
+    # A forged form may contain lone surrogates, which plain UTF-8 cannot encode.
+    return f"{crc32(value.encode(errors='surrogatepass')):x}"
 
 
 def changed_values(control: ComponentId, rows: Sequence[FormRow]) -> dict[str, str]:

@@ -6,6 +6,7 @@ import discord
 import pytest
 import simcord
 
+from bot.commands.me.settings import PAGES, SETTINGS
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
 from bot.store.models import PlayerSettings
@@ -165,6 +166,11 @@ HOSTILE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("channels", {"type": 4, "custom_id": "zone:0", "value": "x" * 4000}),
     ("channels", {"type": 4, "custom_id": "quiet:0", "value": "\u202e\x00"}),
     ("nowhere", {"type": 4, "custom_id": "zone:0", "value": "Berlin"}),
+    *(
+        (page, {"type": 4, "custom_id": f"{name}:0", "value": "\ud83d"})
+        for page, name in (("games", "language"), ("times", "zone"), ("times", "quiet"))
+    ),
+    ("channels", {"type": 8, "custom_id": "channels:0", "values": ["\ud83d"]}),
     ("games", {"type": 22, "custom_id": "switches:" + "9" * 80, "values": None}),
     ("games", {"type": 22, "custom_id": "switches:x", "values": ["ratings"]}),
     ("games", {"type": 4, "custom_id": "unknown", "value": "1"}),
@@ -188,6 +194,16 @@ async def test_hostile_values_in_a_form_of_a_server_are_answered(
 
 
 @pytest.mark.check
+@pytest.mark.parametrize("page", PAGES)
+async def test_lone_surrogates_in_a_form_of_a_player_are_answered(table: Table, page: str) -> None:
+    before = mine(table, table.ada)
+    for row in SETTINGS:
+        field = {"type": 4, "custom_id": f"{row.option}:0", "value": "\ud83d"}
+        answered = await forged(table, table.ada, f"m:me-change:0:0:{page}", [field])
+        assert "went wrong" not in text(answered.response)
+    assert mine(table, table.ada) == before
+
+
 async def test_the_forms_of_a_player_show_and_change_their_settings(table: Table) -> None:
     form = await opened(table, table.ada, "me settings", "Time and notifications")
     assert shown(form) == {

@@ -1,6 +1,7 @@
 """The Share button of a result: a private card, which the player may post."""
 
 import io
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -40,6 +41,32 @@ async def test_the_card_is_private_until_it_is_shown_to_everyone(table: Table) -
     assert pressed.response is not None
     assert not pressed.response.ephemeral
     assert alts(pressed.response) == [alt]
+
+
+@pytest.mark.parametrize(("status", "code"), [(413, 0), (400, 40005)])
+@pytest.mark.parametrize("action", ["share", "analysis", "replay"])
+async def test_a_refused_upload_is_explained_in_private(
+    table: Table, action: str, status: int, code: int, log: list[Any]
+) -> None:
+    game = await finished(table)
+    board = table.board
+    for sent in ("POST", "PATCH"):
+        table.env.inject_error(sent, UPLOADS[sent], status=status, code=code)
+    shared = {"replay": "film"}.get(action, action) + "-shared"
+    pressed = [
+        await table.chen.click(board, custom_id=ids(board)[action]),
+        await used(table, table.chen, f"h:{shared}:{game}:0"),
+    ]
+    for result in pressed:
+        answers = [each for each in (result.response, *result.followups) if each is not None]
+        [answer] = [each for each in answers if each.content or each.components]
+        assert "too large" in text(answer)
+        assert answer.ephemeral
+    assert [line for line in log if line["log_level"] == "error"] == []
+
+
+UPLOADS = {"POST": "/interactions/*/callback", "PATCH": "/webhooks/*/messages/@original"}
+"""Paths of the requests that carry the picture, in private and for everyone."""
 
 
 async def test_a_name_that_cannot_be_drawn_is_replaced_by_the_colour(table: Table) -> None:

@@ -170,3 +170,9 @@ async def test_the_kind_of_response_depends_on_the_state_of_the_interaction() ->
         assert how == way
         assert options["attachments"] == []
         assert options["view"].children[0].content == "text"
+
+
+async def test_an_answer_in_a_message_that_has_just_been_deleted_is_no_error() -> None:
+    for code in (10008, 10015, 10062):
+        assert discord_errors.is_expected(refused(404, code))
+    assert not discord_errors.is_expected(refused(403, 50013))

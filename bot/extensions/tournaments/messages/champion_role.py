@@ -55,10 +55,18 @@ def compose(tx: Tx, app: App, row: OutboxRow, notice: RoleNotice) -> Draft | Non
     if event is None or role is None:
         return None
     t = translator_for_post(tx, app, None, notice.player)
+    guild, name = app.get_guild(event.guild), f"**{quote(event.name)}**"
+    if guild is not None and guild.get_role(role) is None:
+        text = t.translate(
+            "I could not give the champion's role to the winner of {name}, because the role has "
+            "been deleted. Use `/club settings` to choose another.",
+            name=name,
+        )
+        return plain_draft(partial(layout, text))
     text = t.translate(
         "I could not give the champion's role to the winner of {name}. I need the permission "
         "**Manage Roles**, and my own role must be above the champion's role. Please give the "
         "role yourself, or use `/club settings` to choose another.",
-        name=f"**{quote(event.name)}**",
+        name=name,
     )
     return plain_draft(partial(layout, text))

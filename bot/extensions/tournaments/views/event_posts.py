@@ -60,7 +60,7 @@ def line_view(
                     name=name,
                     players=_names(t, view, people),
                 ),
-                _mark_of_final(t),
+                *_mark_of_final(t, view),
             ]
         case "result":
             lines = [
@@ -121,7 +121,7 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
         case "final":
             return [
                 t.translate("Congratulations! You are in the final of {name}.", name=name),
-                _mark_of_final(t),
+                *_mark_of_final(t, view),
                 *_your_section(t, view, notice),
             ]
         case "question":
@@ -151,9 +151,14 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
             ]
 
 
-def _mark_of_final(t: Translator) -> str:
-    """Return a line that explains the mark in the labels of the final's games."""
-    return "-# " + t.translate("The games of the final are marked {mark}.", mark=FINAL_MARK)
+def _mark_of_final(t: Translator, view: EventView) -> list[str]:
+    """Return a line that explains the mark in the labels of the final's games, or [].
+
+    Games of a cup and of a Swiss event are labelled with their round instead.
+    """
+    if view.event.format in ("cup", "rounds"):
+        return []
+    return ["-# " + t.translate("The games of the final are marked {mark}.", mark=FINAL_MARK)]
 
 
 def _shared_places(t: Translator, view: EventView) -> list[str]:

@@ -205,3 +205,21 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_or_reported(
     await tapping.play_to_the_end(table)
     notice = host.user.dm_channel.last_message
     assert "I could not give the champion's role to the winner of **Spring Cup**." in text(notice)
+
+
+async def test_a_deleted_role_is_reported_as_deleted(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    guild = table.channel.guild
+    role = guild.create_role("champion")
+    await submit(host, await host.slash(table.channel, "club settings"), champion=[role])
+    await three(table, host)
+    table.env.backend.emit(
+        "GUILD_ROLE_DELETE", {"guild_id": str(guild.id), "role_id": str(role.id)}
+    )
+    path = f"/guilds/{guild.id}/members/{table.ada.id}/roles/{role.id}"
+    table.env.inject_error("PUT", path, status=404, code=10011)
+    await tapping.play_to_the_end(table)
+    notice = text(host.user.dm_channel.last_message)
+    assert "the role has been deleted" in notice
+    assert "Manage Roles" not in notice
