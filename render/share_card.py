@@ -1,4 +1,4 @@
-"""Share card for a finished game: final board, longest hop, names and result."""
+"""Share card for a finished game: the longest hop on its board, names and result."""
 
 import unicodedata
 from collections.abc import Sequence
@@ -46,12 +46,17 @@ class ShareCard:
     """The content of a card. All text is in one language and drawable by the typeface."""
 
     board: Scene
-    """The final position; its last move is the longest hop of the game."""
+    """The position after the longest hop of the game, which is its last move.
+
+    Without a hop, it is the final position.
+    """
     headline: str
     result: str
     players: tuple[CardPlayer, ...]
     """The players, best first."""
     footer: str
+    caption: str = ""
+    """The move after which the board is shown; "" for the final position."""
 
 
 def printable(text: str) -> str:
@@ -89,6 +94,9 @@ def render_share_card(card: ShareCard) -> bytes:
     draw = ImageDraw.Draw(image)
     size, lines = fitted(card.headline, column, HEADLINES)
     y = _write(draw, lines, (left, MARGIN + 8), size, theme.ink)
+    if card.caption:
+        size, lines = fitted(card.caption, column, RESULTS, lines=1)
+        y = _write(draw, lines, (left, y + 4), size, quiet)
     accent = card.board.stage.seatings[card.players[0].seat]
     draw.rectangle((left, y + 14, left + 96, y + 21), accent.face, quiet)
     y += 46

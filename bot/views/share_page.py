@@ -1,6 +1,7 @@
 """Share card of a finished match, and the titles of its replay."""
 
 import asyncio
+from typing import NamedTuple
 
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
@@ -77,15 +78,18 @@ async def share_view(t: Translator, review: Review) -> Reply:
 def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, str]:
     """Return the card of a match, and its alt text."""
     game = review.record.variant
-    position, longest, mover, jumps = _played(review)
+    best = _longest_hop(review)
+    position, last = _final(review), review.moves[-1] if review.moves else None
     result = result_line(t, review, names)
-    headline = result
-    if longest is not None and jumps > 1:
+    headline, caption = result, ""
+    if best is not None and best.jumps > 1:
+        position, last = best.position, best.move
+        caption = t.translate("Move {n}", n=best.turn)
         headline = t.translate_plural(
             "{player}: {n} jump in one move",
             "{player}: {n} jumps in one move",
-            jumps,
-            player=names[mover],
+            best.jumps,
+            player=names[best.seat],
         )
     about = printable(game_name(t, game))
     footer = " · ".join(
@@ -96,28 +100,51 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
         ]
     )
     card = ShareCard(
-        scene(game, position, last=longest, side=review.side, theme=review.theme),
+        scene(game, position, last=last, side=review.side, theme=review.theme),
         headline,
         result if headline != result else about,
         _players(review.record.result, names),
         footer,
+        caption,
     )
-    alt = ". ".join([headline, result, footer, ", ".join(player.name for player in card.players)])
+    lines = [headline, caption, result, footer]
+    alt = ". ".join([*filter(None, lines), ", ".join(player.name for player in card.players)])
     return card, alt
 
 
-def _played(review: Review) -> tuple[Position, Move | None, int, int]:
-    """Return the final position, and the longest hop with its seat and jump count."""
-    game = review.record.variant
-    position = game.start()
-    longest, mover, most = None, 0, 0
+class _Hop(NamedTuple):
+    """A hop, with the seat that made it and the position that it led to."""
+
+    move: Move
+    seat: int
+    jumps: int
+    turn: int
+    """Its number among the moves of the game."""
+    position: Position
+
+
+def _longest_hop(review: Review) -> _Hop | None:
+    """Return the first of the longest hops, or None if no man has jumped."""
+    game, position, turn = review.record.variant, review.record.variant.start(), 0
+    longest: _Hop | None = None
+    for each in review.record.turns:
+        after = apply_turn(game, position, each)
+        if isinstance(each, Move):
+            turn += 1
+            routed = game.with_route(position, each)
+            jumps = jumps_of(game, routed)
+            if jumps > (0 if longest is None else longest.jumps):
+                longest = _Hop(routed, position.turn, jumps, turn, after)
+        position = after
+    return longest
+
+
+def _final(review: Review) -> Position:
+    """Return the position at the end of the game."""
+    position = review.record.variant.start()
     for turn in review.record.turns:
-        if isinstance(turn, Move):
-            routed = game.with_route(position, turn)
-            if (jumps := jumps_of(game, routed)) > most:
-                longest, mover, most = routed, position.turn, jumps
-        position = apply_turn(game, position, turn)
-    return position, longest, mover, most
+        position = apply_turn(review.record.variant, position, turn)
+    return position
 
 
 def _players(result: Outcome | None, names: list[str]) -> tuple[CardPlayer, ...]:
