@@ -38,7 +38,7 @@ OLDER = ("board", "result", "notice")
 )
 def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
     """Compose the board with its buttons, mentioning the player to move."""
-    view, server, t, theme = _load(tx, app, post)
+    view, server, t, theme = load_board_post(tx, app, post)
     player = view.match.acting_player(view.position.turn)
     settings = None
     if not view.match.is_solo and level_of(player) is None:
@@ -70,7 +70,7 @@ def compose_board(tx: Tx, app: App, row: OutboxRow, post: BoardPost) -> Draft:
 )
 def compose_result(tx: Tx, app: App, row: OutboxRow, post: ResultPost) -> Draft:
     """Compose the final board and the outcome of a finished or aborted match."""
-    view, server, t, theme = _load(tx, app, post)
+    view, server, t, theme = load_board_post(tx, app, post)
     changes = _rating_changes(tx, view)
 
     async def make() -> Message:
@@ -81,7 +81,7 @@ def compose_result(tx: Tx, app: App, row: OutboxRow, post: ResultPost) -> Draft:
     return Draft(make, players_to_mention(view), guild=view.match.guild, server=server)
 
 
-def _load(
+def load_board_post(
     tx: Tx, app: App, post: BoardPost
 ) -> tuple[MatchView, Mapping[str, str], Translator, Theme]:
     """Return the match, the settings of its guild, the translator and the theme."""

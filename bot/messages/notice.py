@@ -11,7 +11,7 @@ from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
-from bot.service.match import lifecycle
+from bot.service.match import lifecycle, notice_posts
 from bot.store import Tx
 from bot.store.message_kinds import MessageKind
 from bot.store.models import Match, OfferKind
@@ -135,7 +135,7 @@ def recipients_of(match: Match, what: Notice) -> Sequence[int]:
     return [other for other in others if other != what.seat and other not in match.departed_seats]
 
 
-@composes(MessageKind("notice", Notice))
+@composes(MessageKind("notice", Notice, on_sent=notice_posts.on_notice_sent))
 def compose(tx: Tx, app: App, row: OutboxRow, what: Notice) -> Draft:
     """Compose a notice about an event in a match."""
     match = lifecycle.load(tx, what.match)

@@ -1,11 +1,14 @@
-"""Removal of the buttons from an older board."""
+"""Removal of the buttons from an older board, or from a notice about a match."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import discord
+from discord import ui
 
 from bot.app import App
 from bot.i18n.translator import Translator
 from bot.messages.composition import edits, translator_for_post
-from bot.messages.edits import edit_old
+from bot.messages.edits import GONE, edit_old
 from bot.service.actions import moves
 from bot.service.results import MatchView
 from bot.store import Tx, posts
@@ -14,7 +17,10 @@ from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import ButtonRemoval
 from bot.views import board_post
 from bot.views.components import gallery
+from bot.views.discord_errors import error_code
 from bot.views.player_labels import message_link
+
+NOT_FOUND = 404
 
 
 class OldBoard(NamedTuple):
@@ -35,6 +41,9 @@ async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
     board = await app.store.read(_load, app, old)
     if board is None:
         return
+    if isinstance(board, Post):
+        await _remove_notice_buttons(app, board)
+        return
     post, view, t, then = board
     match = view.match
     if post.channel == match.thread:
@@ -47,11 +56,31 @@ async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
     await edit_old(app, post.channel, old.message, small, attachments=[])
 
 
-def _load(tx: Tx, app: App, old: ButtonRemoval) -> OldBoard | None:
-    """Return the board that a message shows, or None if it shows none."""
+async def _remove_notice_buttons(app: App, post: Post) -> None:
+    """Remove the buttons from a notice. Its text is kept as it is."""
+    channel = app.get_partial_messageable(post.channel)
+    try:
+        view = ui.LayoutView.from_message(await channel.fetch_message(post.message), timeout=None)
+    except discord.HTTPException as refused:
+        if error_code(refused) not in GONE and refused.status != NOT_FOUND:
+            raise
+        return
+    view.stop()
+    inner = [part for part in view.children if isinstance(part, ui.Container)]
+    boxes: list[ui.LayoutView | ui.Container[Any]] = [view, *inner]
+    for box in boxes:
+        for part in [part for part in box.children if isinstance(part, ui.ActionRow)]:
+            box.remove_item(part)
+    await edit_old(app, post.channel, post.message, view)
+
+
+def _load(tx: Tx, app: App, old: ButtonRemoval) -> OldBoard | Post | None:
+    """Return the board or the notice that a message shows, or None if it shows none."""
     post, then = posts.get_posts(tx, old.message, old.then)
     if post is None or post.match is None:
         return None
+    if post.ply is None:
+        return post
     view = moves.view_at(tx, post.match, post.ply)
     t = translator_for_post(tx, app, view.match.guild)
     return OldBoard(post, view, t, then)

@@ -57,7 +57,7 @@ def _prefixed(table: Table, prefix: str) -> list[ColumnElement[object]]:
 
 _newest_post = (
     select(posts.c.message)
-    .where(posts.c.match == matches.c.id)
+    .where(posts.c.match == matches.c.id, posts.c.ply.is_not(None))
     .order_by(posts.c.ply.desc(), posts.c.message.desc())
     .limit(1)
     .scalar_subquery()

@@ -15,9 +15,16 @@ GET = Statement(
 )
 ADD = insert_missing(posts)
 SHOW = update_rows(posts, ("message",), "ply", "live")
-LIVE = Statement(select(posts).where(_LIVE).order_by(posts.c.message.desc()).limit(1))
+_SHOWS_BOARD = posts.c.ply.is_not(None)  # a notice with buttons has no ply
+LIVE = Statement(select(posts).where(_LIVE, _SHOWS_BOARD).order_by(posts.c.message.desc()).limit(1))
 CLAIM_LIVE = Statement(
-    update(posts).where(_LIVE, posts.c.message != bindparam("but")).values(live=0).returning(posts)
+    update(posts)
+    .where(_LIVE, _SHOWS_BOARD, posts.c.message != bindparam("but"))
+    .values(live=0)
+    .returning(posts)
+)
+CLAIM_NOTICES = Statement(
+    update(posts).where(_LIVE, posts.c.ply.is_(None)).values(live=0).returning(posts)
 )
 
 
@@ -36,7 +43,7 @@ def get_posts(tx: Tx, message: int, other: int | None) -> tuple[Post | None, Pos
 
 
 def live_post(tx: Tx, match_id: int) -> Post | None:
-    """Return the newest message with the match's buttons, or None."""
+    """Return the newest board with the match's buttons, or None."""
     return tx.one(Post, LIVE, match=match_id)
 
 
@@ -50,9 +57,17 @@ def put_post(tx: Tx, post: Post, *, live: bool, now: int) -> None:
 
 
 def claim_live_posts(tx: Tx, match_id: int, *, but: int) -> list[Post]:
-    """Claim the match's messages that have buttons, except `but`.
+    """Claim the match's boards that have buttons, except `but`.
 
     They are no longer recorded as having buttons.
     """
     taken = tx.all(Post, CLAIM_LIVE, match=match_id, but=but)
     return sorted(taken, key=lambda post: post.message)
+
+
+def claim_notices(tx: Tx, match_id: int) -> list[Post]:
+    """Claim the notices about a match that have buttons.
+
+    They are no longer recorded as having buttons.
+    """
+    return sorted(tx.all(Post, CLAIM_NOTICES, match=match_id), key=lambda post: post.message)

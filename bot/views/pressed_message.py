@@ -23,4 +23,6 @@ def pressed_message(
     is_private = interaction.guild_id is None or message.flags.ephemeral
     if is_private and sent > started:
         return None
-    return PressedMessage(message.id, discord.utils.time_snowflake(newest), sent, now, is_private)
+    # The snowflake of a time is the smallest one of its millisecond.
+    newest_id = max(message.id, discord.utils.time_snowflake(newest))
+    return PressedMessage(message.id, newest_id, sent, now, is_private)

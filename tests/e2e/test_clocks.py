@@ -92,6 +92,9 @@ async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) 
     await table.at_once([press, press])
     match = await table.match(game)
     assert match.status == "finished"
+    shown = next(post for post in table.posts() if post.id == asked.id)
+    assert f"<@{table.ada.id}>'s time has run out" in text(shown)
+    assert ids(shown) == {}
     assert "ran out of time" in text(table.board)
     assert f"<@{table.bruno.id}> has won" in text(table.board)
     interaction = await table.bruno.slash(table.channel, "game claim", game=str(game))

@@ -231,12 +231,16 @@ async def test_a_multiplayer_challenge_is_withdrawn_or_expires(table: Table) -> 
 async def test_after_a_resignation_the_computer_takes_over_the_seat(table: Table) -> None:
     people = (table.ada, table.bruno, table.chen, table.dara)
     number = await seated(table, "halma-4", *people)
+    before = table.board
     interaction = await table.bruno.slash(table.channel, "game resign")
     assert interaction.response is not None
     assert "The others will play on without you" in text(interaction.response)
     await table.bruno.click(interaction.response, custom_id=ids(interaction.response)["resigned"])
     assert "has left the game; the computer takes over" in text(table.last)
     assert (await table.match(number)).departed_seats == (1,)
+    assert table.board.id == before.id
+    assert f"🤖 Taken over by the computer: 🟡\u00a0<@{table.bruno.id}>" in text(table.board)
+    assert ids(table.board) == ids(before)
     await table.ada.slash(table.channel, "move", move="II,4-III,4")
     board = text(table.board)
     assert "The computer played" in board

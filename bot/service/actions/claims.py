@@ -12,7 +12,7 @@ from bot.service.actions import resignations, vacations
 from bot.service.clock.time_control import UNTIMED_LIMIT
 from bot.service.errors import NotOpponent, NotOverdue
 from bot.service.idempotency import once
-from bot.service.match import lifecycle, turn_clock
+from bot.service.match import lifecycle, notice_posts, turn_clock
 from bot.store import Tx, match_saver
 from bot.store.models import Match
 from bot.store.models.payloads import NoticeFacts
@@ -43,6 +43,7 @@ def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int
     assert match.turn is not None
     after = resignations.remove_players(tx, match, [match.turn], why="time", now=now)
     match_saver.save(tx, match, after)
+    notice_posts.queue_button_removals(tx, match.id, now)
     return after
 
 

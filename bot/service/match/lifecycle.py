@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from bot.service import position_cache
 from bot.service.conditional_moves import executor
 from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Stale, Undecided
-from bot.service.match import computer_players, event_games, live_play, turn_clock
+from bot.service.match import computer_players, event_games, live_play, notice_posts, turn_clock
 from bot.service.rating import rate_match
 from bot.service.results import MoveEvent
 from bot.store import Tx, matches, move_rows, outbox_rows
@@ -308,6 +308,7 @@ def _finish(
     no_show: int | None = None,
 ) -> Match:
     turn_clock.finish_turn(tx, match, now)
+    notice_posts.queue_button_removals(tx, match.id, now)
     over = replace(
         match,
         status=status,

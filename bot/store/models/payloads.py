@@ -150,6 +150,14 @@ class ButtonRemoval:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardRefresh:
+    """An edit of the newest board's text, e.g. because a player has left."""
+
+    match: int
+    ply: int
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadOpening:
     """The opening of a match's thread on a message."""
 
