@@ -45,8 +45,8 @@ def must_be_newer(
             return
         first = None if message.is_private else first_post(tx, what, number)
         if first is not None and message.newest < first:
-            raise OlderThanSubject
+            raise OlderThanSubject()
     since = created(tx, number)
     # A time in the future comes from a clock that was wrong.
     if since is not None and message.sent + SLACK < since <= message.pressed:
-        raise OlderThanSubject
+        raise OlderThanSubject()
