@@ -1,14 +1,16 @@
 """Queue of computer moves, one row for each match that awaits one."""
 
+from collections.abc import Iterator
+
 from sqlalchemy import bindparam, update
 
 from bot.store import shard_locks
+from bot.store.due_rows import DueRows
 from bot.store.models import ComputerMoveRequest
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement
 from bot.store.table_statements import (
     delete_rows,
-    due_rows,
     equal,
     select_rows,
     update_rows,
@@ -24,7 +26,7 @@ _NOBODY_ELSES = computer_moves.c.claimed_at.is_(None) | (
 
 _PUT = upsert(computer_moves, but=("claimed_by",))
 _GET = select_rows(computer_moves, "match")
-_DUE = due_rows(computer_moves.c.due_at)
+_DUE = DueRows(computer_moves.c.due_at)
 _CLAIM = Statement(
     update(computer_moves)
     .where(_THIS)
@@ -42,7 +44,7 @@ _POSTPONE = Statement(
 )
 _RELEASE = shard_locks.release_statement(computer_moves)
 _DROP = delete_rows(computer_moves, "match", "ply")
-_UNSHOWN = due_rows(computer_moves.c.notify_at)
+_UNSHOWN = DueRows(computer_moves.c.notify_at)
 _SHOWN = update_rows(computer_moves, ("match", "ply"), "notify_at")
 
 
@@ -56,9 +58,9 @@ def get_request(tx: Tx, match_id: int) -> ComputerMoveRequest | None:
     return tx.one(ComputerMoveRequest, _GET, match=match_id)
 
 
-def due_requests(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
-    """Return up to `limit` rows due for computation at `now`, most overdue first."""
-    return tx.all(ComputerMoveRequest, _DUE, now=now, most=limit)
+def due_requests(tx: Tx, now: int, limit: int) -> Iterator[ComputerMoveRequest]:
+    """Yield up to `limit` rows due for computation at `now`, most overdue first."""
+    return _DUE.each(tx, ComputerMoveRequest, now, limit)
 
 
 def claim_request(tx: Tx, request: ComputerMoveRequest, now: int, until: int) -> None:
@@ -86,9 +88,9 @@ def delete_request(tx: Tx, match_id: int, ply: int) -> None:
     tx.run(_DROP, match=match_id, ply=ply)
 
 
-def not_notified(tx: Tx, now: int, limit: int) -> list[ComputerMoveRequest]:
-    """Return up to `limit` rows whose delay should be announced, oldest first."""
-    return tx.all(ComputerMoveRequest, _UNSHOWN, now=now, most=limit)
+def not_notified(tx: Tx, now: int, limit: int) -> Iterator[ComputerMoveRequest]:
+    """Yield up to `limit` rows whose delay should be announced, oldest first."""
+    return _UNSHOWN.each(tx, ComputerMoveRequest, now, limit)
 
 
 def mark_notified(tx: Tx, request: ComputerMoveRequest) -> None:

@@ -3,14 +3,15 @@
 A set that has ended is kept until its player has been notified.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import delete, select
 
+from bot.store.due_rows import DueRows
 from bot.store.models import Plan
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, bind_list
-from bot.store.table_statements import due_rows, equal, select_rows, upsert
+from bot.store.table_statements import equal, select_rows, upsert
 from bot.store.tables.games import plans
 from bot.store.tx import Tx
 
@@ -28,7 +29,7 @@ DROP_OF_SEATS = Statement(
     delete(plans).where(equal(plans, "match"), plans.c.seat.in_(bind_list("seats")))
 )
 FORGET = Statement(delete(plans).where(_SEAT, plans.c.ended.is_not(None)))
-DUE_NOTICES = due_rows(plans.c.tell_at)
+DUE_NOTICES = DueRows(plans.c.tell_at)
 
 
 def get_plan(tx: Tx, match: int, seat: int) -> Plan | None:
@@ -72,6 +73,6 @@ def delete_ended(tx: Tx, match: int, seat: int) -> None:
     tx.run(FORGET, match=match, seat=seat)
 
 
-def due_notices(tx: Tx, now: int, limit: int) -> list[Plan]:
-    """Return up to `limit` ended sets whose notification by direct message is due."""
-    return tx.all(Plan, DUE_NOTICES, now=now, most=limit)
+def due_notices(tx: Tx, now: int, limit: int) -> Iterator[Plan]:
+    """Yield up to `limit` ended sets whose notification by direct message is due."""
+    return DUE_NOTICES.each(tx, Plan, now, limit)

@@ -21,11 +21,11 @@ from sqlalchemy import (
 )
 
 from bot.store import leftover_rows, ratings
+from bot.store.due_rows import DueRows
 from bot.store.models import ErasureRequest
 from bot.store.statement import Statement
 from bot.store.table_statements import (
     delete_rows,
-    due_rows,
     equal,
     insert_missing,
     select_rows,
@@ -76,7 +76,7 @@ _BATCHES = {column: _batch(column) for column in PSEUDONYMIZED}
 _DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in DELETED]
 _ASK = insert_missing(erasures, "pseudonym_id", "outbox_scanned_to")
 _GET = select_rows(erasures, "player")
-_DUE = due_rows(erasures.c.due_at)
+_DUE = DueRows(erasures.c.due_at)
 _BEGUN = update_rows(erasures, ("player",), "pseudonym_id", "due_at")
 _ADD_PSEUDONYM = Statement(
     insert(players).values({name: bindparam(name) for name in ("id", "name", "created", "seen_at")})
@@ -144,7 +144,7 @@ def get_erasure(tx: Tx, player: int) -> ErasureRequest | None:
 
 def first_due_erasure(tx: Tx, now: int) -> ErasureRequest | None:
     """Return the most overdue erasure request, or None."""
-    return tx.one(ErasureRequest, _DUE, now=now, most=1)
+    return _DUE.first(tx, ErasureRequest, now)
 
 
 def withdraw_erasure(tx: Tx, player: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import Table, bindparam, delete, select, tuple_
 
+from bot.store.due_rows import DueRows
 from bot.store.models.ratings import (
     LadderRows,
     StoredChange,
@@ -22,7 +23,6 @@ from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement, bind_list
 from bot.store.table_statements import (
     delete_rows,
-    due_rows,
     insert_missing,
     insert_row,
     insert_with_id,
@@ -49,7 +49,7 @@ BEGINNING = (0, 0)
 
 _GET = select_rows(ladders, "guild", "status")
 _ADD = insert_with_id(ladders)
-_DUE = due_rows(ladders.c.due_at)
+_DUE = DueRows(ladders.c.due_at)
 _SET_STATUS = update_rows(ladders, ("id",), "status", "due_at")
 _ADVANCE = update_rows(ladders, ("id",), "counted_at", "counted_match", "due_at")
 _DELETE = delete_rows(ladders, "id")
@@ -106,7 +106,7 @@ def add_ladder(tx: Tx, guild: int | None, status: str, *, due_at: int | None = N
 
 def first_due(tx: Tx, now: int) -> StoredLadder | None:
     """Return the ladder whose building or deletion is most overdue, or None."""
-    return tx.one(StoredLadder, _DUE, now=now, most=1)
+    return _DUE.first(tx, StoredLadder, now)
 
 
 def recalculate(tx: Tx, guild: int | None, changed: tuple[int, int], now: int) -> None:

@@ -1,14 +1,16 @@
 """Rows of match channels: threads, undelivered boards, departed members."""
 
+from collections.abc import Iterator
+
 from sqlalchemy import bindparam, exists, select, update
 
+from bot.store.due_rows import DueRows
 from bot.store.matches import IN_CHANNEL
 from bot.store.models import UndeliveredBoard
 from bot.store.row_mapper import to_columns
 from bot.store.statement import Statement
 from bot.store.table_statements import (
     delete_rows,
-    due_rows,
     equal,
     select_rows,
     update_rows,
@@ -21,7 +23,7 @@ _SEAT = equal(match_seats, "match", "player")
 _GET = select_rows(undelivered_boards, "match")
 _PUT = upsert(undelivered_boards)
 _DROP = delete_rows(undelivered_boards, "match")
-_DUE = due_rows(undelivered_boards.c.retry_at)
+_DUE = DueRows(undelivered_boards.c.retry_at)
 _WAITING_IN = Statement(
     select(undelivered_boards.c.match)
     .join(matches, matches.c.id == undelivered_boards.c.match)
@@ -69,9 +71,9 @@ def delete_undelivered(tx: Tx, match_id: int) -> None:
     tx.run(_DROP, match=match_id)
 
 
-def due_retries(tx: Tx, now: int, limit: int) -> list[UndeliveredBoard]:
-    """Return up to `limit` undelivered boards to retry at `now`, most overdue first."""
-    return tx.all(UndeliveredBoard, _DUE, now=now, most=limit)
+def due_retries(tx: Tx, now: int, limit: int) -> Iterator[UndeliveredBoard]:
+    """Yield up to `limit` undelivered boards to retry at `now`, most overdue first."""
+    return _DUE.each(tx, UndeliveredBoard, now, limit)
 
 
 def undelivered_in_guild(tx: Tx, guild: int) -> list[int]:

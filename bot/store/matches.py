@@ -1,6 +1,6 @@
 """Queries for matches, loaded with all child rows. `match_saver` saves matches."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from sqlalchemy import and_, bindparam, func, select, union_all, update
 
@@ -122,9 +122,17 @@ def awaiting_player(tx: Tx, player: int) -> list[Match]:
     return _all(tx, tx.rows(_AWAITING, player=player))
 
 
-def overdue(tx: Tx, before: int, limit: int | None = None) -> list[Match]:
-    """Return the matches whose deadline was before `before`, earliest first."""
-    return _all(tx, tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
+def overdue(tx: Tx, before: int, limit: int | None = None) -> Iterator[Match]:
+    """Yield the matches whose deadline was before `before`, earliest first.
+
+    Each is read when its turn comes. A match that is no longer overdue then is skipped.
+    """
+    for number, match in enumerate(
+        _all(tx, tx.rows(_OVERDUE, before=before, limit=limit or NO_LIMIT))
+    ):
+        again = get_match(tx, match.id) if number else match
+        if again is not None and again.clock is not None and again.clock.deadline < before:
+            yield again
 
 
 def running_variants(tx: Tx) -> list[tuple[str, str | None]]:

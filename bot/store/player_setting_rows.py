@@ -5,20 +5,21 @@ stored in the JSON of the column `others`, unless it has its default.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
+from bot.store.due_rows import DueRows
 from bot.store.models import PlayerSettings
 from bot.store.row_mapper import from_row, to_columns
 from bot.store.statement import Row
-from bot.store.table_statements import due_rows, select_rows, upsert
+from bot.store.table_statements import select_rows, upsert
 from bot.store.tables.players import settings
 from bot.store.tx import Tx
 
 GET = select_rows(settings, "player")
 PUT = upsert(settings)
-DUE_DIGESTS = due_rows(settings.c.digest_at)
+DUE_DIGESTS = DueRows(settings.c.digest_at)
 _TABLES = frozenset([settings.name])
 OTHERS: Mapping[str, Any] = {
     field.name: field.default for field in fields(PlayerSettings) if field.name not in settings.c
@@ -44,9 +45,9 @@ def put_settings(tx: Tx, settings: PlayerSettings) -> None:
     tx.run(PUT, **columns, others=json.dumps(others, ensure_ascii=False))
 
 
-def due_digests(tx: Tx, now: int, limit: int) -> list[PlayerSettings]:
-    """Return the settings of up to `limit` players with a due digest, oldest first."""
-    return [_from_row(row) for row in tx.rows(DUE_DIGESTS, now=now, most=limit)]
+def due_digests(tx: Tx, now: int, limit: int) -> Iterator[PlayerSettings]:
+    """Yield the settings of up to `limit` players with a due digest, oldest first."""
+    return DUE_DIGESTS.each(tx, PlayerSettings, now, limit, lambda _, row: _from_row(row))
 
 
 def _from_row(row: Row) -> PlayerSettings:

@@ -91,9 +91,3 @@ def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
     key = at.table.c.id
     oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
     return Statement(delete(at.table).where(key.in_(oldest)))
-
-
-def due_rows(at: Column[Any]) -> Statement:
-    """Return a statement for up to `most` rows due by `now`, most overdue first."""
-    some = select(at.table).where(at <= bindparam("now"))
-    return Statement(some.order_by(at, *at.table.primary_key).limit(bindparam("most")))

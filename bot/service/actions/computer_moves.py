@@ -83,13 +83,14 @@ def notify_long_searches(tx: Tx, *, now: int, limit: int) -> int:
 
     Processes up to `limit` requests and returns their number.
     """
-    waiting = computer_queue.not_notified(tx, now, limit)
-    for request in waiting:
+    done = 0
+    for request in computer_queue.not_notified(tx, now, limit):
+        done += 1
         computer_queue.mark_notified(tx, request)
         match = _match_waiting_for(tx, request)
         if match is not None:
             lifecycle.queue_board(tx, match, now, in_place=live_play.is_live(match))
-    return len(waiting)
+    return done
 
 
 def _match_waiting_for(tx: Tx, request: ComputerMoveRequest) -> Match | None:

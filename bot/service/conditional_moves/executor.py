@@ -78,8 +78,9 @@ def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
     Notices are sent by direct message. Those due in quiet hours are postponed until the quiet hours
     end.
     """
-    due = conditional_moves.due_notices(tx, now, limit)
-    for plan in due:
+    done = 0
+    for plan in conditional_moves.due_notices(tx, now, limit):
+        done += 1
         at = _notify_at(tx, plan.player, now)
         if at is None or at > now:  # the settings have changed, or quiet hours have begun
             conditional_moves.put_plan(tx, replace(plan, tell_at=at))
@@ -88,7 +89,7 @@ def queue_due_notices(tx: Tx, *, now: int, limit: int = 40) -> int:
         assert plan.ended is not None
         ended = EndedPlan(plan.match, plan.player, plan.seat, plan.ended)
         outbox_rows.queue(tx, ended, user=plan.player, now=now)
-    return len(due)
+    return done
 
 
 def unread(tx: Tx, ended: EndedPlan) -> Plan | None:

@@ -168,8 +168,9 @@ def retry_guild(tx: Tx, guild: int, *, thread: int | None = None, now: int) -> i
 
 def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Retry due boards of up to `limit` matches, and return the number of matches."""
-    due = match_channel_rows.due_retries(tx, now, limit)
-    for lost in due:
+    done = 0
+    for lost in match_channel_rows.due_retries(tx, now, limit):
+        done += 1
         match = lifecycle.load(tx, lost.match)
         again = None if lost.notified_ply is None else now + RETRY_AFTER
         match_channel_rows.put_undelivered(tx, replace(lost, retry_at=again))
@@ -177,7 +178,7 @@ def retry_due_boards(tx: Tx, *, now: int, limit: int = 40) -> int:
             lifecycle.queue_board(tx, match, now)
         else:
             outbox_rows.retry_failed(tx, channel=match.place, now=now)
-    return len(due)
+    return done
 
 
 def with_running_clock(tx: Tx, match: Match, now: int) -> Match:

@@ -103,8 +103,9 @@ def abort_due_games(tx: Tx, *, now: int, limit: int | None = None) -> int:
             if done == limit:
                 return done
             match = lifecycle.load(tx, match_id)
-            match_saver.save(tx, match, lifecycle.finish(tx, match, "aborted", None, now))
-            done += 1
+            if match.status == "running":
+                match_saver.save(tx, match, lifecycle.finish(tx, match, "aborted", None, now))
+                done += 1
         removed_guild_rows.delete_guild(tx, guild)
         removed_guild_rows.delete_removal(tx, guild)
         done += 1

@@ -254,10 +254,13 @@ def expire_due(tx: Tx, *, now: int, limit: int = 40) -> list[Challenge]:
 
     Queues updates of their posts.
     """
-    over = challenge_rows.expired(tx, now, limit)
-    for challenge in over:
-        challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
-    return [load_challenge(tx, challenge.id) for challenge in over]
+    closed = []
+    for number in [challenge.id for challenge in challenge_rows.expired(tx, now, limit)]:
+        challenge = load_challenge(tx, number)
+        if challenge.status == "open":
+            challenge_limits.close_challenge(tx, challenge, "expired", by=None, now=now)
+            closed.append(load_challenge(tx, number))
+    return closed
 
 
 def free_place(tx: Tx, challenge: Challenge, player: int, *, now: int) -> None:

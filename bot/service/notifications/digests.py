@@ -20,8 +20,9 @@ def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
 
     Returns the number of players checked.
     """
-    due = player_setting_rows.due_digests(tx, now, limit)
-    for settings in due:
+    done = 0
+    for settings in player_setting_rows.due_digests(tx, now, limit):
+        done += 1
         days = Calendar(settings.zone, parse_quiet(settings.quiet))
         if (
             morning := awake_and_present(now, days)
@@ -38,7 +39,7 @@ def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:
         waiting = tuple((match.id, match.ply, "digest") for match in turns)
         digest = Digest(settings.player, waiting)
         outbox_rows.queue(tx, digest, user=settings.player, now=now)
-    return len(due)
+    return done
 
 
 def on_dm_refused(tx: Tx, row: OutboxRow, digest: Digest, destination_gone: bool, now: int) -> None:

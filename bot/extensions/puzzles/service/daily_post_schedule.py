@@ -54,8 +54,9 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     A post that falls within quiet hours is delayed until they end. Missed days are skipped. Returns
     the number of guilds processed.
     """
-    due, day = daily_posts.due_places(tx, now, limit), daily_schedule.today(now)
-    for channel in due:
+    done, day = 0, daily_schedule.today(now)
+    for channel in daily_posts.due_places(tx, now, limit):
+        done += 1
         days = _guild_calendar(guild_settings.load_settings(tx, channel.guild))
         if (morning := awake_at(now, days)) > now:
             daily_posts.put_daily_place(
@@ -67,7 +68,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
             outbox_rows.queue(tx, post, channel=channel.channel, now=now)
         due_at = next_digest(now, POST_MINUTE, days)
         daily_posts.put_daily_place(tx, DailyChannel(channel.guild, channel.channel, due_at, day))
-    return len(due)
+    return done
 
 
 def on_given_up(tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool, now: int) -> None:

@@ -1,14 +1,17 @@
 """Rows of daily posts: guilds in which the daily puzzle is posted."""
 
+from collections.abc import Iterator
+
 from bot.extensions.puzzles.models import DailyChannel
 from bot.extensions.puzzles.tables import daily_posts
+from bot.store.due_rows import DueRows
 from bot.store.row_mapper import to_columns
-from bot.store.table_statements import delete_rows, due_rows, select_rows, upsert
+from bot.store.table_statements import delete_rows, select_rows, upsert
 from bot.store.tx import Tx
 
 _GET, _PUT = select_rows(daily_posts, "guild"), upsert(daily_posts)
 _REMOVE = delete_rows(daily_posts, "guild")
-_DUE = due_rows(daily_posts.c.due_at)
+_DUE = DueRows(daily_posts.c.due_at)
 
 
 def get_daily_place(tx: Tx, guild: int) -> DailyChannel | None:
@@ -26,6 +29,6 @@ def remove_daily_place(tx: Tx, guild: int) -> None:
     tx.run(_REMOVE, guild=guild)
 
 
-def due_places(tx: Tx, now: int, limit: int) -> list[DailyChannel]:
-    """Return up to `limit` guilds whose post is due, the most overdue first."""
-    return tx.all(DailyChannel, _DUE, now=now, most=limit)
+def due_places(tx: Tx, now: int, limit: int) -> Iterator[DailyChannel]:
+    """Yield up to `limit` guilds whose post is due, the most overdue first."""
+    return _DUE.each(tx, DailyChannel, now, limit)

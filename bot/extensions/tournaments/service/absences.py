@@ -25,10 +25,11 @@ MAX_TIMEOUTS = 4
 
 def process_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     """Ask or withdraw up to `limit` entrants. Returns the number processed."""
-    due = entrant_rows.due_questions(tx, now, limit)
-    for entrant in due:
+    done = 0
+    for entrant in entrant_rows.due_questions(tx, now, limit):
+        done += 1
         _process(tx, load_event(tx, entrant.event), entrant, now)
-    return len(due)
+    return done
 
 
 def answer_question(tx: Tx, event_id: int, *, player: int, now: int) -> None:

@@ -4,6 +4,7 @@ Their finished games keep counting, under the pseudonym that replaces the player
 """
 
 from bot.extensions.tournaments.service import ladder_members, sign_up, withdrawals
+from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.store import entrant_rows, event_rows
 from bot.store import Tx
 
@@ -13,9 +14,11 @@ def on_erasure(tx: Tx, player: int, now: int) -> None:
 
     Called before the player's data is erased. Idempotent.
     """
-    for event in event_rows.events_of_player(tx, player):
-        entrant = entrant_rows.get_entrant(tx, event.id, player)
-        assert entrant is not None
+    for event_id in [event.id for event in event_rows.events_of_player(tx, player)]:
+        event = load_event(tx, event_id)
+        entrant = entrant_rows.get_entrant(tx, event_id, player)
+        if entrant is None or entrant.left_at is not None:
+            continue
         if event.status == "running" and not entrant.waiting:
             withdrawals.withdraw(tx, event, player, "erased", now)
         else:

@@ -31,12 +31,13 @@ def queue_post(tx: Tx, event: Event, now: int) -> None:
 
 def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the edits of up to `limit` hubs that have changed. Returns their number."""
-    due = event_rows.due_hubs(tx, now, limit)
-    for event in due:
+    done = 0
+    for event in event_rows.due_hubs(tx, now, limit):
+        done += 1
         if event.hub is not None:
             outbox_rows.queue(tx, HubUpdate(event.id), channel=event.channel, now=now)
         event_rows.save(tx, event, replace(event, hub_at=None, hub_edited_at=now))
-    return len(due)
+    return done
 
 
 def on_posted(tx: Tx, row: OutboxRow, post: HubPost, message: int | None, now: int) -> None:

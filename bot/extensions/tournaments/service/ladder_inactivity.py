@@ -28,8 +28,9 @@ POSTPONEMENT = 7 * DAY
 
 def process_due(tx: Tx, *, now: int, limit: int = 20) -> int:
     """Ask, warn or deactivate up to `limit` members. Returns the number of members."""
-    due = ladder_member_rows.due_checks(tx, now, limit)
-    for member in due:
+    done = 0
+    for member in ladder_member_rows.due_checks(tx, now, limit):
+        done += 1
         ladder = ladder_rows.get_ladder(tx, member.ladder)
         if ladder is None or ladder.removed_at is not None or member.rank is None:
             ladder_member_rows.save_member(tx, member, replace(member, check_at=None))
@@ -39,7 +40,7 @@ def process_due(tx: Tx, *, now: int, limit: int = 20) -> int:
             _on_timeout(tx, ladder, member, now)
         else:
             _on_idleness(tx, ladder, member, now)
-    return len(due)
+    return done
 
 
 def _on_timeout(tx: Tx, ladder: ClubLadder, member: LadderMember, now: int) -> None:

@@ -111,14 +111,19 @@ def deactivate(tx: Tx, member: LadderMember, now: int) -> LadderMember:
 
 
 def without_rank(tx: Tx, member: LadderMember, now: int) -> LadderMember:
-    """Move up those below a member. Returns the member without a rank, unsaved."""
-    if member.rank is None:
-        return member
+    """Move up those below a member. Returns the member without a rank, unsaved.
+
+    The rank is read again, because the caller may have removed others since it read the member.
+    """
+    stored = ladder_member_rows.get_member(tx, member.ladder, member.player)
+    rank = None if stored is None else stored.rank
+    if rank is None:
+        return replace(member, rank=None, check_at=None, warned=False)
     last = ladder_member_rows.count_ranked(tx, member.ladder)
-    ladder_member_rows.shift_ranks(tx, member.ladder, member.rank + 1, last, -1)
-    record_move(tx, member, member.rank, None, now)
+    ladder_member_rows.shift_ranks(tx, member.ladder, rank + 1, last, -1)
+    record_move(tx, member, rank, None, now)
     ladder_rows.record_change(tx, member.ladder, now)
-    return replace(member, rank=None, old_rank=member.rank, check_at=None, warned=False)
+    return replace(member, rank=None, old_rank=rank, check_at=None, warned=False)
 
 
 def on_erasure(tx: Tx, player: int, now: int) -> None:

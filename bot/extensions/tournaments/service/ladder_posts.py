@@ -15,26 +15,28 @@ from bot.store.models.outbox import OutboxRow
 
 def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue the edits of up to `limit` posts. Returns the number of ladders."""
-    due = ladder_rows.due_posts(tx, now, limit)
-    for ladder in due:
+    done = 0
+    for ladder in ladder_rows.due_posts(tx, now, limit):
+        done += 1
         if ladder.post is not None:
             outbox_rows.queue(tx, LadderUpdate(ladder.id), channel=ladder.channel, now=now)
         after = replace(ladder, post_at=None, post_edited_at=now)
         ladder_rows.save_ladder(tx, ladder, after)
-    return len(due)
+    return done
 
 
 def announce_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     """Queue weekly summaries of up to `limit` ladders. Returns the number of ladders."""
-    due = ladder_rows.due_news(tx, now, limit)
-    for ladder in due:
+    done = 0
+    for ladder in ladder_rows.due_news(tx, now, limit):
+        done += 1
         assert ladder.news_at is not None
         if ladder.removed_at is None:
             since = ladder.news_at - NEWS_INTERVAL - 1  # includes the first change
             news = LadderNews(ladder.id, since)
             outbox_rows.queue(tx, news, channel=ladder.channel, now=now)
         ladder_rows.save_ladder(tx, ladder, replace(ladder, news_at=None))
-    return len(due)
+    return done
 
 
 def on_posted(tx: Tx, row: OutboxRow, post: LadderPost, message: int | None, now: int) -> None:

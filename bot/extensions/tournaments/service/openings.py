@@ -38,15 +38,16 @@ FINAL_MARK = "★"
 
 def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     """Begin the next matches of up to `limit` events. Returns the number of events."""
-    due = event_rows.due_openings(tx, now, limit)
-    for event in due:
+    done = 0
+    for event in event_rows.due_openings(tx, now, limit):
+        done += 1
         if removed_guild_rows.get_removed_at(tx, event.guild) is not None:
             again: int | None = now + REMOVED_PAUSE
         else:
             begun = _open_batch(tx, event, now) if event.status == "running" else 0
             again = now + PAUSE if begun else None
         event_rows.save(tx, event, replace(event, openings_at=again))
-    return len(due)
+    return done
 
 
 def _open_batch(tx: Tx, event: Event, now: int) -> int:

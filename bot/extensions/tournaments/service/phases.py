@@ -44,10 +44,11 @@ def continue_due(tx: Tx, *, now: int, limit: int = 5, prepared: RoundPairs) -> i
     `prepared` has the pairs of the next rounds. A round whose entrants or results have changed
     since they were computed stays due.
     """
-    due = event_rows.due_phases(tx, now, limit)
-    for event in due:
+    done = 0
+    for event in event_rows.due_phases(tx, now, limit):
+        done += 1
         _continue(tx, event, prepared, now)
-    return len(due)
+    return done
 
 
 def _continue(tx: Tx, event: Event, prepared: RoundPairs, now: int) -> None:

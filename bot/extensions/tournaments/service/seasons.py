@@ -136,8 +136,9 @@ def stop_series(
 
 def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     """Open the next seasons of up to `limit` series. Returns their number."""
-    due = series_rows.due_series(tx, now, limit)
-    for series in due:
+    done = 0
+    for series in series_rows.due_series(tx, now, limit):
+        done += 1
         dates = _next_dates(tx, series.guild, series.period, now)
         if removed_guild_rows.get_removed_at(tx, series.guild) is not None:
             after = replace(series, next_at=_opens_after(tx, series, dates.closes_at))
@@ -152,7 +153,7 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
                 next_at=_opens_after(tx, series, dates.closes_at),
             )
         series_rows.save_series(tx, series, after)
-    return len(due)
+    return done
 
 
 def _open_season(tx: Tx, series: Series, dates: SeasonDates, now: int) -> Event:

@@ -32,17 +32,18 @@ def fill_places(tx: Tx, event: Event, now: int) -> None:
     """Give the free places of a running event to the waiting list, in order."""
     if not are_possible(event):
         return
-    state = load_state(tx, event)
-    waiting = [each for each in state.entrants if each.waiting and each.left_at is None]
-    free = [
-        (section, member.player)
-        for section in state.of_stage(1)
-        for member in section.members
-        if member.player in state.left and _has_finished_no_game(event, section, member.player)
-    ]
-    for (section, old), substitute in zip(free, waiting, strict=False):
-        _replace(tx, state, section, old, substitute, now)
-    if free and waiting:
+    while True:
+        state = load_state(tx, event)  # again each time, because a substitute changes pairings
+        waiting = [each for each in state.entrants if each.waiting and each.left_at is None]
+        free = [
+            (section, member.player)
+            for section in state.of_stage(1)
+            for member in section.members
+            if member.player in state.left and _has_finished_no_game(event, section, member.player)
+        ]
+        if not free or not waiting:
+            return
+        _replace(tx, state, *free[0], waiting[0], now)
         event_rows.record_change(tx, event.id, now)
 
 

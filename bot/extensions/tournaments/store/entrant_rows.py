@@ -1,6 +1,6 @@
 """Rows of entrants."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
@@ -8,9 +8,10 @@ from sqlalchemy import bindparam, case, func, literal_column, select, update
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, pairings
+from bot.store.due_rows import DueRows
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement, bind_list
-from bot.store.table_statements import delete_rows, due_rows, insert_row, select_rows
+from bot.store.table_statements import delete_rows, insert_row, select_rows
 from bot.store.tables.games import moves
 from bot.store.tables.players import vacations
 from bot.store.tx import Tx
@@ -40,7 +41,7 @@ _SILENCES = Statement(
     )
     .order_by(entrants.c.left_at)
 )
-_DUE_QUESTIONS = due_rows(entrants.c.withdraw_at)
+_DUE_QUESTIONS = DueRows(entrants.c.withdraw_at)
 # If the two times are equal, the job asks the player. If `withdraw_at` is earlier, the player has
 # timed out again before answering, and the job withdraws them.
 _TIMED_OUT = Statement(
@@ -150,9 +151,9 @@ def silences_of(tx: Tx, player: int) -> list[int]:
     return tx.column(_SILENCES, person=player)
 
 
-def due_questions(tx: Tx, now: int, limit: int) -> list[Entrant]:
-    """Return up to `limit` entrants to ask or to withdraw, most overdue first."""
-    return tx.all(Entrant, _DUE_QUESTIONS, now=now, most=limit)
+def due_questions(tx: Tx, now: int, limit: int) -> Iterator[Entrant]:
+    """Yield up to `limit` entrants to ask or to withdraw, most overdue first."""
+    return _DUE_QUESTIONS.each(tx, Entrant, now, limit)
 
 
 def record_timeout(tx: Tx, event: int, players: Sequence[int], now: int) -> None:

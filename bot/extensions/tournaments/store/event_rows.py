@@ -1,5 +1,6 @@
 """Rows of events."""
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
@@ -8,9 +9,10 @@ from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events
 from bot.store.creation_times import creation_time
+from bot.store.due_rows import DueRows
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement, bind_list
-from bot.store.table_statements import delete_rows, due_rows, insert_with_id, select_rows
+from bot.store.table_statements import delete_rows, insert_with_id, select_rows
 from bot.store.tx import Tx
 
 HUB_EDIT_INTERVAL = 3600
@@ -22,8 +24,8 @@ UNFINISHED = ("draft", "open", "running")
 _COLUMNS = tuple(field.name for field in fields(Event) if field.name != "id")
 
 _ADD, _GET, _DELETE = insert_with_id(events), select_rows(events, "id"), delete_rows(events, "id")
-_DUE_PHASES, _DUE_OPENINGS = due_rows(events.c.phase_at), due_rows(events.c.openings_at)
-_DUE_HUBS = due_rows(events.c.hub_at)
+_DUE_PHASES, _DUE_OPENINGS = DueRows(events.c.phase_at), DueRows(events.c.openings_at)
+_DUE_HUBS = DueRows(events.c.hub_at)
 _OF_GUILD = Statement(
     select(events)
     .where(events.c.guild == bindparam("server"), events.c.status.in_(bind_list("statuses")))
@@ -99,19 +101,19 @@ def delete_event(tx: Tx, event_id: int) -> None:
     tx.run(_DELETE, id=event_id)
 
 
-def due_phases(tx: Tx, now: int, limit: int) -> list[Event]:
-    """Return up to `limit` events whose next phase is due, most overdue first."""
-    return tx.all(Event, _DUE_PHASES, now=now, most=limit)
+def due_phases(tx: Tx, now: int, limit: int) -> Iterator[Event]:
+    """Yield up to `limit` events whose next phase is due, most overdue first."""
+    return _DUE_PHASES.each(tx, Event, now, limit)
 
 
-def due_openings(tx: Tx, now: int, limit: int) -> list[Event]:
-    """Return up to `limit` events in which matches may begin, most overdue first."""
-    return tx.all(Event, _DUE_OPENINGS, now=now, most=limit)
+def due_openings(tx: Tx, now: int, limit: int) -> Iterator[Event]:
+    """Yield up to `limit` events in which matches may begin, most overdue first."""
+    return _DUE_OPENINGS.each(tx, Event, now, limit)
 
 
-def due_hubs(tx: Tx, now: int, limit: int) -> list[Event]:
-    """Return up to `limit` events whose hub must be edited, most overdue first."""
-    return tx.all(Event, _DUE_HUBS, now=now, most=limit)
+def due_hubs(tx: Tx, now: int, limit: int) -> Iterator[Event]:
+    """Yield up to `limit` events whose hub must be edited, most overdue first."""
+    return _DUE_HUBS.each(tx, Event, now, limit)
 
 
 def events_of_guild(tx: Tx, guild: int, statuses: tuple[str, ...], limit: int) -> list[Event]:

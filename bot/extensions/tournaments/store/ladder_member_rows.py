@@ -1,5 +1,6 @@
 """Rows of members of ladders, and of their changes of rank."""
 
+from collections.abc import Iterator
 from dataclasses import fields
 
 from sqlalchemy import bindparam, case, delete, func, literal_column, or_, select, update
@@ -7,9 +8,10 @@ from sqlalchemy import bindparam, case, delete, func, literal_column, or_, selec
 from bot.extensions.tournaments.models import LadderMember, LadderMove
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import ladder_members, ladder_moves
+from bot.store.due_rows import DueRows
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement, bind_list
-from bot.store.table_statements import due_rows, insert_row, insert_with_id, select_rows
+from bot.store.table_statements import insert_row, insert_with_id, select_rows
 from bot.store.tables.players import vacations
 from bot.store.tx import Tx
 
@@ -22,7 +24,7 @@ _HERE = ladder_members.c.ladder == bindparam("of_ladder")
 _RANK = ladder_members.c.rank
 _ACTIVE = (_HERE, _RANK.is_not(None))
 
-_DUE_CHECKS = due_rows(ladder_members.c.check_at)
+_DUE_CHECKS = DueRows(ladder_members.c.check_at)
 _ADD = insert_row(ladder_members)
 _GET = select_rows(ladder_members, "ladder", "player")
 _MEMBERSHIPS = select_rows(ladder_members, "player")
@@ -106,9 +108,9 @@ _ON_VACATION = Statement(
 )
 
 
-def due_checks(tx: Tx, now: int, limit: int) -> list[LadderMember]:
-    """Return up to `limit` members to be asked, warned or made inactive."""
-    return tx.all(LadderMember, _DUE_CHECKS, now=now, most=limit)
+def due_checks(tx: Tx, now: int, limit: int) -> Iterator[LadderMember]:
+    """Yield up to `limit` members to be asked, warned or made inactive."""
+    return _DUE_CHECKS.each(tx, LadderMember, now, limit)
 
 
 def add_member(tx: Tx, member: LadderMember) -> None:

@@ -1,5 +1,6 @@
 """Rows of ladders."""
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
@@ -8,9 +9,10 @@ from bot.extensions.tournaments.models import ClubLadder
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import club_ladders, ladder_members
 from bot.store.creation_times import creation_time
+from bot.store.due_rows import DueRows
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement
-from bot.store.table_statements import due_rows, insert_with_id, select_rows
+from bot.store.table_statements import insert_with_id, select_rows
 from bot.store.tx import Tx
 
 POST_EDIT_INTERVAL = 3600
@@ -34,7 +36,7 @@ _OF_PLAYER = Statement(
     )
     .order_by(club_ladders.c.id)
 )
-_DUE_POSTS, _DUE_NEWS = due_rows(club_ladders.c.post_at), due_rows(club_ladders.c.news_at)
+_DUE_POSTS, _DUE_NEWS = DueRows(club_ladders.c.post_at), DueRows(club_ladders.c.news_at)
 # SQLite's scalar max() is PostgreSQL's greatest().
 _NEXT_EDIT = case(
     (
@@ -94,11 +96,11 @@ def ladders_of_player(tx: Tx, player: int) -> list[ClubLadder]:
     return tx.all(ClubLadder, _OF_PLAYER, person=player)
 
 
-def due_posts(tx: Tx, now: int, limit: int) -> list[ClubLadder]:
-    """Return up to `limit` ladders whose post must be edited, most overdue first."""
-    return tx.all(ClubLadder, _DUE_POSTS, now=now, most=limit)
+def due_posts(tx: Tx, now: int, limit: int) -> Iterator[ClubLadder]:
+    """Yield up to `limit` ladders whose post must be edited, most overdue first."""
+    return _DUE_POSTS.each(tx, ClubLadder, now, limit)
 
 
-def due_news(tx: Tx, now: int, limit: int) -> list[ClubLadder]:
-    """Return up to `limit` ladders whose weekly summary is due, most overdue first."""
-    return tx.all(ClubLadder, _DUE_NEWS, now=now, most=limit)
+def due_news(tx: Tx, now: int, limit: int) -> Iterator[ClubLadder]:
+    """Yield up to `limit` ladders whose weekly summary is due, most overdue first."""
+    return _DUE_NEWS.each(tx, ClubLadder, now, limit)

@@ -1,5 +1,6 @@
 """Rows of series of seasons."""
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, func, literal_column, select
@@ -7,14 +8,15 @@ from sqlalchemy import bindparam, func, literal_column, select
 from bot.extensions.tournaments.models import Event, Series
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, series
+from bot.store.due_rows import DueRows
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Row, Statement
-from bot.store.table_statements import due_rows, insert_with_id, select_rows
+from bot.store.table_statements import insert_with_id, select_rows
 from bot.store.tx import Tx
 
 _COLUMNS = tuple(field.name for field in fields(Series) if field.name != "id")
 
-_ADD, _GET, _DUE = insert_with_id(series), select_rows(series, "id"), due_rows(series.c.next_at)
+_ADD, _GET, _DUE = insert_with_id(series), select_rows(series, "id"), DueRows(series.c.next_at)
 _OF_GUILD = Statement(
     select(series)
     .where(series.c.guild == bindparam("server"), series.c.next_at.is_not(None))
@@ -85,9 +87,9 @@ def series_of_guild(tx: Tx, guild: int) -> list[Series]:
     return tx.all(Series, _OF_GUILD, server=guild)
 
 
-def due_series(tx: Tx, now: int, limit: int) -> list[Series]:
-    """Return up to `limit` series whose next season is due, most overdue first."""
-    return tx.all(Series, _DUE, now=now, most=limit)
+def due_series(tx: Tx, now: int, limit: int) -> Iterator[Series]:
+    """Yield up to `limit` series whose next season is due, most overdue first."""
+    return _DUE.each(tx, Series, now, limit)
 
 
 def events_of_series(tx: Tx, series_id: int, limit: int) -> list[Event]:

@@ -29,9 +29,9 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
         over = challenge_rows.expired(tx, later, 2)
         assert [match.id for match in over] == [match.id for match in offered[:2]]
         assert len(challenge_rows.expired(tx, later, 9)) == 3
-        due_settings = player_setting_rows.due_digests(tx, later, 2)
+        due_settings = list(player_setting_rows.due_digests(tx, later, 2))
         assert len(due_settings) == 2
-        assert due_settings == (player_setting_rows.due_digests(tx, later, 9))[:2]
+        assert due_settings == list(player_setting_rows.due_digests(tx, later, 9))[:2]
         newest_first = [match.id for match in reversed(games)]
         assert [
             due_notice.match for due_notice in conditional_moves.due_notices(tx, later, 2)
