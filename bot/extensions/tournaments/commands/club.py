@@ -113,5 +113,5 @@ async def champions_button(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 async def _champions(ctx: CommandContext) -> Reply:
-    champions = await ctx.read(event_view.champions_of_guild, ctx.guild or 0)
+    champions = await ctx.read(event_view.results_of_guild, ctx.guild or 0)
     return Reply(champions_text(ctx.t, champions))

@@ -81,7 +81,12 @@ class ExportedEntrant:
     left_at: int | None
     left_why: str | None
     place: int | None
-    """The final place; None for struck entrants, and until the place is certain."""
+    """The final place; None for struck entrants, and until the place is certain.
+
+    Without a champion, nobody has place 1. If nobody has stayed, there are no places.
+    """
+    moved: bool | None = None
+    """Whether the entrant has made a move; None in files of earlier versions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,7 +234,8 @@ def _entrant(node: Node) -> ExportedEntrant:
         joined_at=node.integer("joined_at", 0, _LARGEST),
         left_at=node.integer_or_none("left_at", 0, _LARGEST),
         left_why=node.text_or_none("left_why"),
-        place=node.integer_or_none("place", 1, _MOST_ENTRANTS),
+        place=node.integer_or_none("place", 1, _MOST_ENTRANTS + 1),
+        moved=None if node.optional("moved") is None else node.flag("moved"),
     )
 
 

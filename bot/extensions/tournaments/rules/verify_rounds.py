@@ -76,7 +76,8 @@ def cup_differences(export: EventExport) -> Iterator[str]:
         if len(slots) > 1:
             yield "The final is missing."
         else:
-            yield from wrong_places(export, cup_places(rounds))
+            winners = {winner for _, winner in rounds[-1] if winner is not None}
+            yield from wrong_places(export, cup_places(rounds), winners, {})
 
 
 def swiss_differences(export: EventExport) -> Iterator[str]:
@@ -99,7 +100,9 @@ def swiss_differences(export: EventExport) -> Iterator[str]:
     standings = export.stages[-1].sections[0].standings
     yield from wrong_standings(where, standings, [exported_row(row, row.number) for row in rows])
     if export.event.status == "finished":
-        yield from wrong_places(export, {row.number: row.place for row in rows})
+        places = {row.number: row.place for row in rows}
+        points = {row.number: row.points for row in rows}
+        yield from wrong_places(export, places, set(points), points)
 
 
 def _wrong_pairs(export: EventExport, number: int) -> Iterator[str]:

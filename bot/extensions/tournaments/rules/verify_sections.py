@@ -1,6 +1,6 @@
 """Verification of sections and tables: lots, pairings, standings and finalists."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.extensions.tournaments.rules.export_format import (
     EventExport,
@@ -9,8 +9,10 @@ from bot.extensions.tournaments.rules.export_format import (
     exported_row,
 )
 from bot.extensions.tournaments.rules.final_places import (
+    Presence,
     places_after_divisions,
     places_after_sections,
+    places_by_presence,
 )
 from bot.extensions.tournaments.rules.results import Result
 from bot.extensions.tournaments.rules.sections import (
@@ -60,11 +62,29 @@ def section_differences(export: EventExport) -> Iterator[str]:
         yield "The final is missing."
         return
     if export.event.status == "finished":
-        yield from wrong_places(export, _places(export, rows))
+        deciding = export.stages[-1].sections[0]
+        points = {row.seed: row.points for row in deciding.standings}
+        yield from wrong_places(export, _places(export, rows), set(points), points)
 
 
-def wrong_places(export: EventExport, expected: dict[int, int]) -> Iterator[str]:
-    """Yield the final places that differ from these. Keys are seeds."""
+def wrong_places(
+    export: EventExport,
+    by_results: Mapping[int, int],
+    contenders: Collection[int],
+    points: Mapping[int, int],
+) -> Iterator[str]:
+    """Yield the final places that differ from the expected ones. Keys are seeds.
+
+    Files of earlier versions do not say who has made a move. Their places are by results alone.
+    """
+    presence = {
+        each.seed: Presence(each.moved, each.left_why)
+        for each in export.entrants
+        if each.seed is not None and each.moved is not None
+    }
+    expected = by_results
+    if presence:
+        expected = places_by_presence(by_results, presence, contenders, points)
     for entrant in export.entrants:
         place = None if entrant.seed is None else expected.get(entrant.seed)
         if entrant.place != place:

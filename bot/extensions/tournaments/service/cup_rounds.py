@@ -79,6 +79,12 @@ def places_of(state: EventState) -> dict[int, int]:
     return {state.by_seed[seed]: place for seed, place in cup_places(rounds).items()}
 
 
+def winners_of_final(state: EventState) -> set[int]:
+    """Return the player who has won the final of a finished cup; empty if nobody has."""
+    (section,) = state.of_stage(state.event.stage)
+    return {member.player for member in section.members if member.qualified}
+
+
 def _games(section: Section, pair: Pair) -> list[CupGame]:
     """Return the scored games of a pair."""
     return [

@@ -59,7 +59,7 @@ class EventView:
 
 @dataclass(frozen=True, slots=True)
 class Champion:
-    """The winner of a finished event, or all who share first place."""
+    """The winner of a finished event, all who share first place, or nobody."""
 
     event: int
     players: tuple[int, ...]
@@ -116,6 +116,11 @@ def events_of_player(tx: Tx, player: int, guild: int) -> list[Event]:
 
 def champions_of_guild(tx: Tx, guild: int, *, limit: int = 100) -> list[Champion]:
     """Return the champions of a guild's finished events, the newest first."""
+    return [each for each in results_of_guild(tx, guild, limit=limit) if each.players]
+
+
+def results_of_guild(tx: Tx, guild: int, *, limit: int = 100) -> list[Champion]:
+    """Return a guild's finished events with their champions, if any, newest first."""
     won: dict[int, list[int]] = {}
     for event, player in entrant_rows.champions_of_guild(tx, guild):
         won.setdefault(event, []).append(player)
@@ -123,12 +128,11 @@ def champions_of_guild(tx: Tx, guild: int, *, limit: int = 100) -> list[Champion
     return [
         Champion(
             event.id,
-            tuple(won[event.id]),
+            tuple(won.get(event.id, ())),
             event.name,
             event.season,
             event.variant,
             event.ended_at or 0,
         )
         for event in sorted(finished, key=lambda event: (-(event.ended_at or 0), event.id))
-        if event.id in won
     ]

@@ -22,6 +22,7 @@ from bot.extensions.tournaments.service.event_state import (
 )
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.service.season_divisions import has_divisions
+from bot.extensions.tournaments.store import entrant_rows
 from bot.service.players import players
 from bot.service.privacy.erasure import pseudonym
 from bot.store import Tx
@@ -32,11 +33,15 @@ def export_event(tx: Tx, event_id: int) -> dict[str, object]:
     """Return an event as a value for `json.dumps`. Raises `NoSuchEvent`."""
     state = load_state(tx, load_event(tx, event_id))
     names = players.display_names(tx, [each.player for each in state.entrants])
+    moved = entrant_rows.players_who_moved(tx, event_id)
     stages = sorted({section.stage.stage for section in state.sections})
     return as_json(
         EventExport(
             event=_event(state, divisions=has_divisions(tx, state.event)),
-            entrants=tuple(_entrant(each, names[each.player]) for each in state.entrants),
+            entrants=tuple(
+                _entrant(each, names[each.player], moved=each.player in moved)
+                for each in state.entrants
+            ),
             stages=tuple(_stage(state, stage, is_last=stage == stages[-1]) for stage in stages),
         )
     )
@@ -64,7 +69,7 @@ def _event(state: EventState, *, divisions: bool) -> ExportedEvent:
     )
 
 
-def _entrant(entrant: Entrant, name: str) -> ExportedEntrant:
+def _entrant(entrant: Entrant, name: str, *, moved: bool) -> ExportedEntrant:
     return ExportedEntrant(
         seed=entrant.seed,
         name=name if entrant.player > 0 else pseudonym(entrant.player),
@@ -73,6 +78,7 @@ def _entrant(entrant: Entrant, name: str) -> ExportedEntrant:
         left_at=entrant.left_at,
         left_why=entrant.left_why,
         place=entrant.place,
+        moved=moved,
     )
 
 

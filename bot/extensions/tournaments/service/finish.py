@@ -1,22 +1,22 @@
 """The end of an event: final places, the result post, and messages."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.extensions.tournaments.payloads import EventLine
 from bot.extensions.tournaments.service import hub, new_stages
 from bot.extensions.tournaments.service.event_state import EventState
+from bot.extensions.tournaments.service.final_order import final_places
 from bot.extensions.tournaments.store import entrant_rows, event_rows
 from bot.store import Tx, outbox_rows
 
 
-def finish(tx: Tx, state: EventState, places: Mapping[int, int], now: int) -> None:
-    """Finish a running event with these final places, unless it is already over."""
+def finish(tx: Tx, state: EventState, now: int) -> None:
+    """Finish a running event whose games are over, unless it is already finished."""
     event = state.event
     after = replace(event, status="finished", ended_at=now, phase_at=None, openings_at=None)
     if not event_rows.save(tx, event, hub.with_changed_hub(after, now)):
         return
-    entrant_rows.set_places(tx, event.id, sorted(places.items()))
+    entrant_rows.set_places(tx, event.id, sorted(final_places(tx, state).items()))
     entrant_rows.clear_questions(tx, event.id)
     outbox_rows.queue(tx, EventLine(event.id, "result"), channel=event.channel, now=now)
     staying = [(player, 0) for player in state.seeds if player not in state.left]

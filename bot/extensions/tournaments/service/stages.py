@@ -85,8 +85,7 @@ def _advance_sections(tx: Tx, state: EventState, now: int) -> None:
             all_play_all.begin_sections(tx, event, all_play_all.FINAL, [finalists], now)
             _begin_stage(tx, state, all_play_all.FINAL, finalists, now)
     elif not _is_unfinished(state):
-        places = season_divisions.places_of if divided else all_play_all.places_of
-        finish.finish(tx, state, places(state), now)
+        finish.finish(tx, state, now)
 
 
 def _advance_tables(tx: Tx, state: EventState, now: int) -> None:
@@ -95,7 +94,7 @@ def _advance_tables(tx: Tx, state: EventState, now: int) -> None:
         return
     finalists = table_stages.finalists(state) if state.event.stage == 1 else None
     if finalists is None:
-        finish.finish(tx, state, table_stages.places_of(state), now)
+        finish.finish(tx, state, now)
         return
     table_stages.begin_final(tx, state.event, finalists, now)
     _begin_stage(tx, state, table_stages.FINAL, finalists, now)
@@ -111,8 +110,7 @@ def _advance_cup(tx: Tx, state: EventState, now: int) -> None:
     players = [state.by_seed[seed] for seed in slots if seed is not None]
     if len(slots) == 1:
         _mark_qualified(tx, state, players)
-        decided = load_state(tx, state.event)
-        finish.finish(tx, decided, cup_rounds.places_of(decided), now)
+        finish.finish(tx, load_state(tx, state.event), now)
         return
     cup_rounds.begin_round(tx, state.event, stage + 1, slots, dict(state.by_seed), now)
     _begin_stage(tx, state, stage + 1, players, now, is_final=len(slots) == FINALISTS)
@@ -126,7 +124,7 @@ def _advance_rounds(tx: Tx, state: EventState, pairs: RoundPairs, now: int) -> N
         event_rows.save(tx, event, replace(event, phase_at=swiss_rounds.ends_at(state)))
     elif not swiss_rounds.may_pair(state, now):
         if not _is_unfinished(state):
-            finish.finish(tx, state, swiss_rounds.places_of(state), now)
+            finish.finish(tx, state, now)
     elif (entrants, event.stage + 1) not in pairs:  # they have changed, so it must be paired again
         event_rows.save(tx, event, replace(event, phase_at=now))
     else:

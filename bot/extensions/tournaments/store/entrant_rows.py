@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
-from sqlalchemy import bindparam, case, func, literal_column, select, update
+from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select, update
 
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.store.changes import changing
-from bot.extensions.tournaments.tables import entrants, events, pairings
+from bot.extensions.tournaments.tables import entrants, events, pairing_seats, pairings
 from bot.store.due_rows import DueRows
 from bot.store.row_mapper import changed_columns, to_columns
 from bot.store.statement import Statement, bind_list
@@ -78,6 +78,32 @@ _LAST_MOVE = Statement(
         moves.c.player == bindparam("person"),
         moves.c.by == literal_column("'player'"),
     )
+)
+_MOVED = Statement(
+    select(moves.c.player)
+    .join(pairings, pairings.c.match == moves.c.match)
+    .where(pairings.c.event == bindparam("event"), moves.c.player.is_not(None))
+    .distinct()
+)
+_OTHERS = pairing_seats.alias()
+# Games that were resigned or scored by a manager before the first move, without a withdrawal.
+_DECIDED = Statement(
+    select(pairing_seats.c.player)
+    .join(pairings, pairings.c.id == pairing_seats.c.pairing)
+    .where(
+        pairings.c.event == bindparam("event"),
+        pairings.c.state == literal_column("'scored'"),
+        or_(pairings.c.match.is_not(None), pairings.c.scored_by.is_not(None)),
+        ~exists()
+        .where(
+            _OTHERS.c.pairing == pairings.c.id,
+            entrants.c.event == pairings.c.event,
+            entrants.c.player == _OTHERS.c.player,
+            entrants.c.left_at.is_not(None),
+        )
+        .correlate(pairings),
+    )
+    .distinct()
 )
 _VACATIONS = Statement(
     select(vacations.c.started, vacations.c.until)
@@ -194,6 +220,15 @@ def set_seeds(tx: Tx, event: int, seeds: Iterable[tuple[int, int | None]]) -> No
             for seed, (player, rating) in enumerate(seeds, 1)
         ],
     )
+
+
+def players_who_moved(tx: Tx, event: int) -> set[int]:
+    """Return the players who have made a move in a game of this event.
+
+    In an event without any move, e.g. one to try tournaments out, these are instead the players of
+    games that were resigned, agreed or scored by a manager, unless one of their players has left.
+    """
+    return set(tx.column(_MOVED, event=event) or tx.column(_DECIDED, event=event))
 
 
 def set_places(tx: Tx, event: int, places: Iterable[tuple[int, int | None]]) -> None:

@@ -157,6 +157,8 @@ def champions_text(t: Translator, champions: Sequence[Champion]) -> str:
 
 
 def champion_line(t: Translator, champion: Champion) -> str:
-    """Return a line about the winner of an event and the date."""
+    """Return a line about the winner of an event, if any, and the date."""
     players = t.join(mention(player) for player in champion.players)
+    if not champion.players:
+        players = t.translate("no champion")
     return f"- **{quote(champion.name)}** · {players} · <t:{champion.ended_at}:D>"

@@ -65,7 +65,7 @@ def line_view(
         case "result":
             lines = [
                 "🏆 " + t.translate("{name} is over.", name=name),
-                *podium_lines(view),
+                *podium_lines(t, view),
                 *_shared_places(t, view),
             ]
         case "cancelled":
@@ -131,13 +131,13 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
             return [t.translate(WITHDRAWN.get(why or "", WITHDRAWN["removed"]), name=name)]
         case "result":
             if place is None:
-                return [t.translate("{name} is over.", name=name), *podium_lines(view)]
+                return [t.translate("{name} is over.", name=name), *podium_lines(t, view)]
             over = t.translate("{name} is over.", name=name)
             if sum(each.place == place for each in view.entrants) > 1:
                 own = t.translate("Your place: {place} (shared)", place=place)
             else:
                 own = t.translate("Your place: {place}", place=place)
-            return [f"{over} {own}", *podium_lines(view), *_shared_places(t, view)]
+            return [f"{over} {own}", *podium_lines(t, view), *_shared_places(t, view)]
         case "cancelled":
             return _cancelled(t, view)
         case "channel":

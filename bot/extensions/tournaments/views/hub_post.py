@@ -183,14 +183,20 @@ def _leaders(t: Translator, view: EventView, section: SectionView) -> list[str]:
 
 def _result(t: Translator, view: EventView) -> list[str]:
     """Return the podium."""
-    lines = podium_lines(view)
+    lines = podium_lines(t, view)
     if view.event.ended_at is not None:
         lines.append("-# " + t.translate("Ended {when}.", when=f"<t:{view.event.ended_at}:D>"))
     return lines
 
 
-def podium_lines(view: EventView) -> list[str]:
-    """Return a line for each player on the first three places."""
+def podium_lines(t: Translator, view: EventView) -> list[str]:
+    """Return a line for each player on the first three places, or why nobody has won."""
+    if all(each.place != 1 for each in view.entrants):
+        if all(each.place is None for each in view.entrants):
+            return [t.translate("It has ended without a result: nobody is left in it.")]
+        return [
+            t.translate("Nobody has won: a champion must have made a move, and must not have left.")
+        ]
     ranked = sorted((each.place, each.player) for each in view.entrants if each.place in (1, 2, 3))
     return [f"{MEDALS[place - 1]} **{shown_name(view, player)}**" for place, player in ranked]
 

@@ -144,8 +144,16 @@ class Organiser:
         )
         return match_pairing
 
-    async def end(self, match: Match, loser: int | None) -> None:
-        """End a two-player match: this seat resigns, or both agree to a draw."""
+    async def end(self, match: Match, loser: int | None, *, plays: bool = True) -> None:
+        """End a two-player match: this seat resigns, or both agree to a draw.
+
+        Both make a move before, unless `plays` is false.
+        """
+        match = await self.club.get(match)
+        in_time = match.deadline is not None and self.club.now <= match.deadline
+        for _ in range(max(0, 2 - match.ply) if plays and in_time else 0):
+            await self.club.turn(match)
+        match = await self.club.get(match)
         if loser is not None:
             await self.club.act("resign", match, match.players[loser])
             return
@@ -172,6 +180,9 @@ class Organiser:
 
         The others resign, starting with the last seat.
         """
+        missing = 0 if match.departed_seats else len(match.players) - match.ply
+        for _ in range(max(0, missing)):
+            await self.club.turn(match)
         for seat in reversed(range(1, len(match.players))):
             match = await self.club.get(match)
             if match.status == "running" and seat not in match.departed_seats:

@@ -9,6 +9,7 @@ from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
 from bot.extensions.tournaments.service import event_view
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.store.models import Match
+from engine import variant
 from tests.e2e.forms import submit
 from tests.e2e.table import Shown, Table, ids
 from tests.transactions import reading
@@ -120,18 +121,33 @@ async def resign(table: Table, match: int, person: simcord.MemberActor) -> None:
     await press(person, await press(person, menu, "resign"), "resigned")
 
 
+async def move_once(table: Table, match: int) -> None:
+    """Let each player of a match make a move."""
+    rules = variant((await table.match(match)).variant)
+    position, made = rules.start(), list[str]()
+    for _ in rules.seats:
+        move = rules.moves(position)[0]
+        made.append(rules.format(move))
+        position = rules.apply(position, move)
+    await table.played_on(match, made)
+
+
 async def play_to_the_end(table: Table, event: int = 1) -> int:
     """Let the weaker player of each match resign until the event is over.
 
-    Ada is stronger than Bruno, Bruno than Chen, and Chen than Dara. Returns the number of matches.
+    Everyone makes a move in their first match. Ada is stronger than Bruno, Bruno than Chen, and
+    Chen than Dara. Returns the number of matches.
     """
-    people, played = by_id(table), 0
+    people, played, moved = by_id(table), 0, set[int]()
     strength = list(people)
     while shown_event(table, event).event.status == "running":
         matches = running(table, event)
         assert matches, "the event has stopped"
         for pairing, seats in matches:
             assert pairing.match is not None
+            if not moved.issuperset(seat.player for seat in seats):
+                await move_once(table, pairing.match)
+                moved |= {seat.player for seat in seats}
             weakest = max((seat.player for seat in seats), key=strength.index)
             await resign(table, pairing.match, people[weakest])
             played += 1

@@ -10,7 +10,6 @@ from tests.bot.extensions.tournaments.tapping import press
 from tests.e2e.days import wait
 from tests.e2e.panels import labels
 from tests.e2e.table import Table, ids, options, text
-from tests.transactions import writing
 
 DAY = 86400
 
@@ -62,10 +61,8 @@ async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) ->
     for person in (table.ada, table.bruno, table.chen):
         await press(person, hub, "event-join")
     await press(host, await tapping.chosen(table, host), "event-start")
-    with writing(table.store) as tx:
-        state = load_state(tx, load_event(tx, event.id))
-        places = {table.ada.id: 1, table.bruno.id: 2, table.chen.id: 3}
-        finish.finish(tx, state, places, table.client.clock())
+    await tapping.wait_for_matches(table)
+    await tapping.play_to_the_end(table, event.id)
     profile = await table.dara.slash(table.channel, "stats profile", person=table.ada)
     assert "🏆 Champion of League, season 1" in text(profile.response)
 
