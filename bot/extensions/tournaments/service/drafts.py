@@ -292,7 +292,7 @@ def end_cancelled(tx: Tx, event: Event, now: int, *, note: str | None = None) ->
         event, status="cancelled", ended_at=now, phase_at=None, openings_at=None, note=note
     )
     if event.status != "draft":
-        after = hub.with_changed_hub(after, now)
+        after = hub.with_changed_hub(after, now, at_once=True)
     if not event_rows.save(tx, event, after):
         return load_event(tx, event.id)
     entrant_rows.clear_questions(tx, event.id)

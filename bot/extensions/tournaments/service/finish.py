@@ -14,7 +14,7 @@ def finish(tx: Tx, state: EventState, now: int) -> None:
     """Finish a running event whose games are over, unless it is already finished."""
     event = state.event
     after = replace(event, status="finished", ended_at=now, phase_at=None, openings_at=None)
-    if not event_rows.save(tx, event, hub.with_changed_hub(after, now)):
+    if not event_rows.save(tx, event, hub.with_changed_hub(after, now, at_once=True)):
         return
     entrant_rows.set_places(tx, event.id, sorted(final_places(tx, state).items()))
     entrant_rows.clear_questions(tx, event.id)

@@ -1,8 +1,9 @@
 """The hub: the single message that shows an event, kept up to date by edits.
 
-It is edited only after a change, and at most once an hour, because Discord limits edits of messages
-that are older than an hour. The first edit is not limited: it is made an hour after the sign-up has
-opened, or at once when the event begins, so that the hub does not invite players to join too late.
+It is edited only after a change. Discord limits edits of messages that are older than an hour, so
+an old hub is edited at most once an hour. In its first hour, it shows each sign-up at once. When the
+event begins, changes its round or ends, any hub is edited at once, so that it never invites players
+to join too late.
 """
 
 from dataclasses import replace
@@ -11,17 +12,24 @@ from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.store import event_rows
 from bot.extensions.tournaments.store.event_rows import HUB_EDIT_INTERVAL
+from bot.service.clock.snowflakes import created_at
 from bot.store import Tx, outbox_rows
 from bot.store.models.outbox import OutboxRow
 
 
-def with_changed_hub(event: Event, now: int) -> Event:
-    """Return the event with its hub due for an edit, within the hourly limit."""
+def with_changed_hub(event: Event, now: int, *, at_once: bool = False) -> Event:
+    """Return the event with its hub due for an edit: at once, or within the limits."""
     last = event.hub_edited_at
-    if last is None and event.status == "open":
-        last = event.opens_at
-    due = now if last is None else max(now, last + HUB_EDIT_INTERVAL)
+    due = now if last is None or at_once else max(now, last + _interval(event, now))
     return replace(event, hub_at=due if event.hub_at is None else min(due, event.hub_at))
+
+
+def _interval(event: Event, now: int) -> int:
+    """Return the number of seconds between two edits of the hub."""
+    posted_at = event.opens_at or 0
+    if event.hub is not None:
+        posted_at = max(posted_at, created_at(event.hub))
+    return 0 if now < posted_at + HUB_EDIT_INTERVAL else HUB_EDIT_INTERVAL
 
 
 def queue_post(tx: Tx, event: Event, now: int) -> None:
@@ -41,10 +49,13 @@ def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
 
 
 def on_posted(tx: Tx, row: OutboxRow, post: HubPost, message: int | None, now: int) -> None:
-    """Record the message of the hub."""
+    """Record the message of the hub, and edit it if the event has changed since."""
     event = event_rows.get_event(tx, post.event)
     if event is not None and event.hub is None and message is not None:
-        event_rows.save(tx, event, replace(event, hub=message))
+        after = replace(event, hub=message)
+        if event.hub_edited_at is not None and event.hub_edited_at >= row.created:
+            after = with_changed_hub(after, now, at_once=True)
+        event_rows.save(tx, event, after)
 
 
 def is_needed(event: Event, row: OutboxRow) -> bool:
@@ -56,7 +67,9 @@ def on_edited(tx: Tx, row: OutboxRow, update: HubUpdate, message: int | None, no
     """Start the hour until the next edit at the time of this one."""
     event = event_rows.get_event(tx, update.event)
     if event is not None and is_needed(event, row):
-        next_at = None if event.hub_at is None else max(event.hub_at, now + HUB_EDIT_INTERVAL)
+        next_at = event.hub_at
+        if next_at is not None and next_at > now:  # a change that is due now is shown at once
+            next_at = max(next_at, now + _interval(event, now))
         event_rows.save(tx, event, replace(event, hub_edited_at=now, hub_at=next_at))
 
 
@@ -64,4 +77,5 @@ def on_edit_delayed(tx: Tx, row: OutboxRow, update: HubUpdate, now: int) -> None
     """Schedule another edit of the hub in an hour, instead of retrying at once."""
     event = event_rows.get_event(tx, update.event)
     if event is not None:
-        event_rows.save(tx, event, with_changed_hub(replace(event, hub_edited_at=now), now))
+        later = now + HUB_EDIT_INTERVAL
+        event_rows.save(tx, event, replace(event, hub_edited_at=now, hub_at=later))

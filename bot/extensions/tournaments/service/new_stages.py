@@ -39,8 +39,9 @@ def begin_stage(tx: Tx, event: Event, stage: int, now: int, *, phase_at: int | N
     The jobs check the event again at `phase_at`, even if nothing has happened.
     """
     after = replace(event, stage=stage, openings_at=now, phase_at=phase_at)
-    event_rows.save(tx, event, hub.with_changed_hub(after, now))
-    return hub.with_changed_hub(after, now)
+    after = hub.with_changed_hub(after, now, at_once=True)
+    event_rows.save(tx, event, after)
+    return after
 
 
 def announce_final(

@@ -180,7 +180,7 @@ def continue_sign_up(tx: Tx, event: Event, now: int) -> None:
     elif not event.extended and event.series is None:
         closes_at = now + EXTENSION
         longer = replace(event, extended=True, closes_at=closes_at, phase_at=closes_at)
-        event_rows.save(tx, event, hub.with_changed_hub(longer, now))
+        event_rows.save(tx, event, hub.with_changed_hub(longer, now, at_once=True))
     else:
         end_cancelled(tx, event, now)
 

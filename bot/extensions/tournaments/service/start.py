@@ -20,7 +20,7 @@ def begin(tx: Tx, event: Event, now: int) -> Event:
     begun = replace(
         event, status="running", stage=1, started_at=now, openings_at=now, phase_at=None
     )
-    if not event_rows.save(tx, event, hub.with_changed_hub(begun, now)):
+    if not event_rows.save(tx, event, hub.with_changed_hub(begun, now, at_once=True)):
         return load_event(tx, event.id)
     begun = load_event(tx, event.id)
     entered = [each.player for each in entrant_rows.entrants_of(tx, event.id) if not each.waiting]

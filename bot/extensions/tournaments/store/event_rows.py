@@ -16,9 +16,9 @@ from bot.store.table_statements import delete_rows, insert_with_id, select_rows
 from bot.store.tx import Tx
 
 HUB_EDIT_INTERVAL = 3600
-"""Minimum seconds between two edits of a hub.
+"""Minimum seconds between two edits of a hub that is older than that.
 
-Discord limits edits of older messages.
+Discord limits edits of messages that are older than an hour. Changes of status are shown at once.
 """
 UNFINISHED = ("draft", "open", "running")
 _COLUMNS = tuple(field.name for field in fields(Event) if field.name != "id")
@@ -53,11 +53,17 @@ _COUNT_UNFINISHED = Statement(
     )
 )
 # SQLite's scalar max() is PostgreSQL's greatest().
+_INTERVAL = case(
+    (
+        events.c.opens_at > bindparam("now") - HUB_EDIT_INTERVAL,
+        literal_column("0"),
+    ),
+    else_=literal_column(str(HUB_EDIT_INTERVAL)),
+)
 _NEXT_EDIT = case(
     (
-        func.coalesce(events.c.hub_edited_at, literal_column("0")) + HUB_EDIT_INTERVAL
-        > bindparam("now"),
-        events.c.hub_edited_at + HUB_EDIT_INTERVAL,
+        func.coalesce(events.c.hub_edited_at, literal_column("0")) + _INTERVAL > bindparam("now"),
+        events.c.hub_edited_at + _INTERVAL,
     ),
     else_=bindparam("now"),
 )

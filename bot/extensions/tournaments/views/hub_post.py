@@ -114,7 +114,7 @@ def _sign_up(t: Translator, view: EventView) -> list[str]:
         )
     notes = [
         t.translate("You may meet everyone who signs up, including people you have blocked."),
-        t.translate("This post is updated once an hour."),
+        t.translate("Sign-ups appear here within an hour, and in the first hour at once."),
     ]
     return [*lines, "-# " + " ".join(notes)]
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import bot.client  # noqa: F401  -- registers the message kinds
 from bot import extensions
+from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store import event_rows
 from bot.service.clock.calendar import InvalidTime
@@ -74,8 +75,8 @@ class World:
     faults: list[str] = field(default_factory=list)
     posts: Counter[tuple[int, str, str]] = field(default_factory=Counter)
     """Number of posts in channels, by event, kind and occasion."""
-    edited: dict[int, int] = field(default_factory=dict)
-    """When the hub of each event was last edited."""
+    edited: dict[int, tuple[int, str, int]] = field(default_factory=dict)
+    """When the hub of each event was last edited, with the status and stage it showed."""
     runs: Counter[str] = field(default_factory=Counter)
     """Number of runs of each job at the current second."""
     nonces: dict[str, int] = field(default_factory=dict)
@@ -208,10 +209,19 @@ class World:
             event = event_rows.get_event(tx, row.payload.event)
         if event is None or not hub.is_needed(event, row):
             return
-        if self.now - self.edited.get(event.id, 0) < event_rows.HUB_EDIT_INTERVAL:
+        if self._is_too_soon(event):
             self.fault(f"the hub of event {event.id} was edited twice within an hour")
-        self.edited[event.id] = self.now
+        self.edited[event.id] = (self.now, event.status, event.stage)
         self.tally["hub edits"] += 1
+
+    def _is_too_soon(self, event: Event) -> bool:
+        """Return whether an old hub is edited within an hour, without another status or stage."""
+        at, status, stage = self.edited.get(event.id, (0, "", 0))
+        if self.now < (event.opens_at or 0) + event_rows.HUB_EDIT_INTERVAL:
+            return False
+        return (event.status, event.stage) == (status, stage) and (
+            self.now - at < event_rows.HUB_EDIT_INTERVAL
+        )
 
     def posts_of(self) -> dict[int, int]:
         """Return the number of posts of each event in its channel."""

@@ -25,7 +25,7 @@ from bot.extensions.tournaments.service.events import load_event
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.errors import NotFound
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
-from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, GUILD
 from tests.transactions import writing
 
 
@@ -133,10 +133,10 @@ async def test_the_hub_is_edited_at_most_once_an_hour(organiser: Organiser) -> N
     organiser.run_jobs()
     assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 1
     organiser.club.now += 60
-    organiser.cancel(event)
+    organiser.enter(event, CLARA)
     organiser.run_jobs()
     assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 1
-    organiser.club.now += HOUR
+    organiser.cancel(event)
     organiser.run_jobs()
     assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 2
     organiser.club.now += DAY
@@ -144,18 +144,26 @@ async def test_the_hub_is_edited_at_most_once_an_hour(organiser: Organiser) -> N
     assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 2
 
 
-async def test_the_first_edit_of_the_hub_waits_for_players_but_not_for_the_start(
+async def test_the_first_sign_ups_and_the_start_are_shown_at_once(
     organiser: Organiser,
 ) -> None:
     event = organiser.open()
     await organiser.deliver()
     organiser.club.now += 60
-    organiser.enter(event, *range(FIRST_PLAYER, FIRST_PLAYER + 4))
-    organiser.run_jobs()
-    assert "event-hub-edit" not in await organiser.club.pending_kinds()
-    organiser.start(event)
+    organiser.enter(event, FIRST_PLAYER)
     organiser.run_jobs()
     assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 1
+    organiser.club.now += 1
+    organiser.enter(event, *range(FIRST_PLAYER + 1, FIRST_PLAYER + 4))
+    organiser.run_jobs()
+    assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 2
+    organiser.club.now += 2 * HOUR
+    organiser.enter(event, FIRST_PLAYER + 4)
+    organiser.run_jobs()
+    organiser.club.now += 1
+    organiser.start(event)
+    organiser.run_jobs()
+    assert (await organiser.club.pending_kinds()).count("event-hub-edit") == 4
     begun_at = organiser.club.now
     organiser.run_jobs()
     assert organiser.get(event).hub_edited_at == begun_at
@@ -168,7 +176,6 @@ async def test_a_refused_edit_of_the_hub_is_retried_after_an_hour(organiser: Org
     event = organiser.open()
     await organiser.deliver()
     organiser.cancel(event)
-    organiser.club.now += HOUR
     organiser.run_jobs()
     await organiser.deliver(failing="event-hub-edit")
     assert "event-hub-edit" not in await organiser.club.pending_kinds()

@@ -54,3 +54,41 @@ async def test_of_two_delayed_edits_only_the_last_one_is_made(organiser: Organis
     with writing(organiser.club.store) as tx:
         hub.on_edited(tx, second, second.payload, None, later)
     assert organiser.get(event).hub_edited_at == later
+
+
+async def test_a_change_that_comes_before_the_post_is_shown(organiser: Organiser) -> None:
+    event = organiser.open()
+    organiser.club.now += 2
+    assert change(organiser, event, FIRST_PLAYER) == []
+    assert await organiser.deliver() == ["event-hub"]
+    organiser.run_jobs()
+    assert await organiser.deliver() == ["event-hub-edit"]
+
+
+async def test_a_new_round_and_the_result_are_shown_at_once(organiser: Organiser) -> None:
+    event = organiser.begin(4, format="cup")
+    await organiser.deliver()
+    organiser.club.now += 2 * HUB_EDIT_INTERVAL
+    for stage in (1, 2):
+        assert organiser.get(event).stage == stage
+        for match in await organiser.open_matches(event):
+            organiser.club.now += 1
+            await organiser.end(match, 1)
+        organiser.run_jobs()
+        assert "event-hub-edit" in await organiser.club.pending_kinds()
+        assert organiser.get(event).hub_edited_at == organiser.club.now
+        await organiser.deliver()
+    assert organiser.get(event).status == "finished"
+
+
+async def test_a_change_during_the_delivery_of_an_edit_is_not_postponed(
+    organiser: Organiser,
+) -> None:
+    event = await an_open_event(organiser)
+    organiser.enter(event, *range(FIRST_PLAYER, FIRST_PLAYER + 3))
+    (row,) = change(organiser, event, FIRST_PLAYER + 3)
+    organiser.club.now += 1
+    organiser.start(event)
+    with writing(organiser.club.store) as tx:
+        hub.on_edited(tx, row, row.payload, None, organiser.club.now)
+    assert organiser.get(event).hub_at == organiser.club.now
