@@ -14,7 +14,7 @@ import structlog
 
 from bot.runtime import gc_tuning, malloc_tuning
 from bot.settings import Settings, SettingsError, load_settings, unknown_names
-from bot.store import Store, StoreError, Tx, matches
+from bot.store import Store, StoreError, Tx, integrity, matches
 from bot.store.backup import back_up
 from bot.store.errors import DRIVER_ERRORS, InUse, explain
 
@@ -143,8 +143,14 @@ def upgrade() -> None:
 
 
 @db.command()
-def check() -> None:
+@click.option("--repair", is_flag=True, help="First mend the faults that need no guess.")
+def check(repair: bool) -> None:
     """Check that all stored data agrees with the moves. The exit code is 1 if not."""
+    if repair:
+        from bot.service.actions.integrity_check import repair_store
+
+        for change in run_async(_with_store(_settings(), repair_store)):
+            click.echo(change)
     games, faults = run_async(_with_store(_settings(), _check_result))
     for fault in faults:
         click.echo(fault)
@@ -332,7 +338,8 @@ async def _check_result(store: Store) -> tuple[int, list[str]]:
         return 0, [f"The file is damaged: {damage}."]
 
     def check(tx: Tx) -> tuple[int, list[str]]:
-        return matches.count_matches(tx), integrity_check.find_faults(tx)
+        late = integrity.find_future_times(tx, int(time.time()))
+        return matches.count_matches(tx), [*integrity_check.find_faults(tx), *late]
 
     return await store.read(check)
 

@@ -102,6 +102,20 @@ class Extension:
     """
     find_faults: Callable[..., Sequence[str]] | None = None
     """Called with (tx) by `db check`: return a sentence for each inconsistency of its rows."""
+    repair: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, now) by `db check --repair`: mend what `find_faults` reports.
+
+    Returns a sentence for each row that was changed. What would need a guess is left.
+    """
+    on_start: Callable[..., object] | None = None
+    """Called with (tx, now) when the bot starts, to make up for what the extension has missed.
+
+    The folder of the extension may have been away while its matches ended.
+    """
+    on_guild_restored: Callable[..., object] | None = None
+    """Called with (tx, guild, now) when the bot is back in a guild."""
+    retried_posts: tuple[str, ...] = ()
+    """Kinds of posts that are retried when the bot is back, if they failed in the meantime."""
     profile_lines: Callable[..., Sequence[str]] | None = None
     """Called with (tx, guild, player, t): return lines for the player's profile in a guild."""
 

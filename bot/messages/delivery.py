@@ -91,7 +91,8 @@ class Delivery:
 
     async def _deliver_draft(self, row: OutboxRow) -> Delivered | DeliveryFailed:
         if row.kind not in COMPOSERS and row.kind not in EDITORS:
-            return DeliveryFailed("its extension has been removed", permanent=True)
+            why = "its extension is not installed"
+            return DeliveryFailed(why, permanent=True, unknown_kind=True)
         try:
             try:
                 return Delivered(await self._send(row))

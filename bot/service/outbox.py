@@ -7,7 +7,7 @@ and the sender looks for the message on Discord before it sends the row again.
 
 from dataclasses import dataclass
 
-from bot.store import Tx, message_kinds, outbox_rows, posts
+from bot.store import Tx, message_kinds, outbox_retries, outbox_rows, posts
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import ButtonRemoval
 
@@ -33,6 +33,8 @@ class DeliveryFailed:
     """Whether Discord rejected the request. If not, the message may have arrived."""
     gone: bool = False
     """Whether the channel or thread no longer exists."""
+    unknown_kind: bool = False
+    """Whether the extension that would send the message is not installed."""
 
 
 def claim_row(tx: Tx, row: OutboxRow, *, now: int) -> bool:
@@ -84,8 +86,11 @@ def mark_failed(tx: Tx, row: OutboxRow, why: DeliveryFailed, *, jitter: float, n
 
     `jitter`, from 0 up to but not including 1, shortens the pause by up to half, so that rows which
     failed together are not retried together. After a permanent failure, or after all attempts of
-    its kind (`MessageKind.attempts`), there is no automatic retry.
+    its kind (`MessageKind.attempts`), there is no automatic retry. A row whose extension is not
+    installed waits for it, for `RETENTION` at most, and blocks no other row.
     """
+    if why.unknown_kind and now - row.created < RETENTION:
+        return outbox_retries.set_aside(tx, row.id, now + LONGEST_RETRY, why.error)
     if why.refused:
         outbox_rows.mark_refused(tx, row.id)
     kind = message_kinds.get_kind(row.kind)

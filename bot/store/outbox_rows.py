@@ -54,7 +54,7 @@ _NEWER, _EARLIER, _FAILING = outbox.alias(), outbox.alias(), outbox.alias()
 _NEWER_IS_PENDING = _NEWER.c.state == literal_column("'owed'")
 
 
-def _superseded(*which: ColumnElement[bool]) -> ColumnElement[bool]:
+def superseded(*which: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition that a newer row supersedes a row.
 
     Both are about the same match or challenge. `which` are further conditions on the newer row. The
@@ -104,10 +104,10 @@ SERVER = func.coalesce(
     select(challenges.c.guild).where(challenges.c.id == outbox.c.challenge).scalar_subquery(),
     PLACE,
 )
-_ROWS = select(outbox, _superseded(_NEWER_IS_PENDING).label("outdated"), SERVER.label("server"))
-_ROW = and_(PENDING, outbox.c.id == bindparam("id"))
+_ROWS = select(outbox, superseded(_NEWER_IS_PENDING).label("outdated"), SERVER.label("server"))
+ROW = and_(PENDING, outbox.c.id == bindparam("id"))
 _OURS = and_(outbox.c.claimed_at.is_not(None), outbox.c.claimed_by == bindparam("process"))
-_NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
+NOBODY_ELSES = or_(outbox.c.claimed_at.is_(None), outbox.c.claimed_by == bindparam("process"))
 # Rows never attempted are dropped. Rows that may have been delivered become due for a lookup now.
 _SUPERSEDED = (
     update(outbox)
@@ -138,7 +138,7 @@ DUE_OF_OTHERS = Statement(
 DUE_BUTTON_REMOVALS = Statement(_DUE.where(IS_BUTTON_REMOVAL))
 CLAIM = Statement(
     update(outbox)
-    .where(_ROW, outbox.c.attempts == bindparam("before"))
+    .where(ROW, outbox.c.attempts == bindparam("before"))
     .values(
         attempts=outbox.c.attempts + 1,
         claimed_at=bindparam("now"),
@@ -149,7 +149,7 @@ CLAIM = Statement(
 )
 GIVE_BACK = Statement(
     update(outbox)
-    .where(_ROW, _OURS, outbox.c.attempts == bindparam("earlier") + 1)
+    .where(ROW, _OURS, outbox.c.attempts == bindparam("earlier") + 1)
     .values(
         attempts=bindparam("earlier"),
         claimed_at=None,
@@ -160,7 +160,7 @@ GIVE_BACK = Statement(
 RELEASE = shard_locks.release_statement(outbox, PENDING)
 SETTLE = Statement(
     update(outbox)
-    .where(_ROW)
+    .where(ROW)
     .values(
         state=bindparam("state"),
         settled_at=bindparam("now"),
@@ -171,13 +171,13 @@ SETTLE = Statement(
 )
 POSTPONE = Statement(
     update(outbox)
-    .where(_ROW, _NOBODY_ELSES)
+    .where(ROW, NOBODY_ELSES)
     .values(due_at=bindparam("due_at"), claimed_at=None, error=bindparam("error"))
 )
-REFUSED = Statement(update(outbox).where(_ROW, _NOBODY_ELSES).values(tried_at=None))
+REFUSED = Statement(update(outbox).where(ROW, NOBODY_ELSES).values(tried_at=None))
 RETRY = Statement(
     update(outbox)
-    .where(SETTLED, FAILED, ~_superseded(), equal(outbox, "channel"))
+    .where(SETTLED, FAILED, ~superseded(), equal(outbox, "channel"))
     .values(state="owed", settled_at=None, due_at=bindparam("now"))
 )
 UNTRIED_OF = Statement(
@@ -235,7 +235,8 @@ def queue(
     return row_id
 
 
-def _after_queueing(row: Row) -> OutboxRow:
+def read_row(row: Row) -> OutboxRow:
+    """Return a row with its payload, which is None for an unknown kind."""
     kind = message_kinds.KINDS.get(row.kind)
     references = {name: getattr(row, name) for name in _COLUMNS}
     payload = None if kind is None else from_json(kind.payload, row.payload, **references)
@@ -259,13 +260,13 @@ def due_rows(
         rows = tx.rows(DUE_OF_OTHERS, **due, but=sorted(but), resting=sorted(resting))
     else:
         rows = tx.rows(DUE, **due)
-    return [_after_queueing(row) for row in rows]
+    return [read_row(row) for row in rows]
 
 
 def due_button_removals(tx: Tx, now: int, limit: int) -> list[OutboxRow]:
     """Return up to `limit` button removals that are due at `now`, most overdue first."""
     due = {"now": now, "limit": limit, "superseding": message_kinds.superseding_pairs()}
-    return [_after_queueing(row) for row in tx.rows(DUE_BUTTON_REMOVALS, **due)]
+    return [read_row(row) for row in tx.rows(DUE_BUTTON_REMOVALS, **due)]
 
 
 def claim_row(tx: Tx, row_id: int, *, attempts: int, until: int, now: int) -> bool:
@@ -300,7 +301,7 @@ def settle_row(
     Returns the row; None if it was no longer pending.
     """
     row = tx.row(SETTLE, id=row_id, state=state, now=now, error=error)
-    return None if row is None else _after_queueing(row)
+    return None if row is None else read_row(row)
 
 
 def untried(tx: Tx, kind: str, players: Collection[int]) -> list[OutboxRow]:
@@ -308,7 +309,7 @@ def untried(tx: Tx, kind: str, players: Collection[int]) -> list[OutboxRow]:
 
     Claimed rows are left out. The most overdue row comes first.
     """
-    return [_after_queueing(row) for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
+    return [read_row(row) for row in tx.rows(UNTRIED_OF, kind=kind, players=sorted(players))]
 
 
 def mark_refused(tx: Tx, row_id: int) -> None:

@@ -4,7 +4,7 @@ Rated games are inserted when a match ends and never change. An annulment is a s
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -137,6 +137,7 @@ _MINE = (
     .order_by(match_seats.c.match.desc())
     .limit(bindparam("last"))
 )
+_SET_PLACE = update_rows(rated_seats, ("match", "seat"), "place")
 _TABLES = Statement(
     select(match_seats.c.match, match_seats.c.player)
     .where(match_seats.c.match.in_(_MINE))
@@ -187,6 +188,17 @@ def all_games(tx: Tx, guild: int | None) -> Iterator[RatedGame]:
 def guilds_with_games(tx: Tx) -> list[int]:
     """Return the guilds that have rated games."""
     return tx.column(_GUILDS)
+
+
+def correct_places(tx: Tx, game: RatedGame, places: Mapping[int, int], now: int) -> None:
+    """Replace the places of a rated game by seat, and recalculate the ratings."""
+    tx.many(
+        _SET_PLACE,
+        ({"match": game.match, "seat": seat, "place": place} for seat, place in places.items()),
+    )
+    ladder_rows.recalculate(tx, game.guild, game.order, now)
+    if game.worldwide:
+        ladder_rows.recalculate(tx, None, game.order, now)
 
 
 def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:

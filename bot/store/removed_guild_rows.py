@@ -40,7 +40,10 @@ _PLAYING_IN = Statement(
 )
 _REMOVED_AT = Statement(select(removed_guilds.c.at).where(equal(removed_guilds, "guild")))
 _REMOVED = Statement(select(removed_guilds.c.guild))
-_REMOVE, _RESTORE = insert_row(removed_guilds), delete_rows(removed_guilds, "guild")
+_REMOVE = insert_row(removed_guilds)
+_RESTORE = Statement(
+    delete(removed_guilds).where(equal(removed_guilds, "guild")).returning(removed_guilds.c.at)
+)
 _DUE = Statement(
     select(removed_guilds.c.guild)
     .where(removed_guilds.c.at <= bindparam("before"))
@@ -91,13 +94,14 @@ def add_removal(tx: Tx, guild: int, now: int) -> None:
     tx.run(_REMOVE, guild=guild, at=now)
 
 
-def delete_removal(tx: Tx, guild: int) -> bool:
-    """Delete the record of a removal.
+def delete_removal(tx: Tx, guild: int) -> int | None:
+    """Delete the record of a removal, and return the time of the removal.
 
-    This is done when the bot is back, or when the guild's data is deleted. Returns False if there
+    This is done when the bot is back, or when the guild's data is deleted. Returns None if there
     was no record.
     """
-    return tx.run(_RESTORE, guild=guild) == 1
+    removed_at: int | None = tx.value(_RESTORE, guild=guild)
+    return removed_at
 
 
 def due_removals(tx: Tx, before: int) -> list[int]:

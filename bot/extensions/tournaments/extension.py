@@ -5,6 +5,7 @@ from functools import partial
 from bot.extensions import Extension, ExtensionJob
 from bot.extensions.tournaments.service import (
     absences,
+    catch_up,
     club_settings,
     erasures,
     events,
@@ -50,6 +51,10 @@ extension = Extension(
     on_erasure=erasures.on_erasure,
     allows_vacation=events.allows_vacation,
     find_faults=integrity.find_faults,
+    repair=integrity.repair,
+    on_start=catch_up.on_start,
+    on_guild_restored=catch_up.on_guild_restored,
+    retried_posts=("event-line", "event-question", "ladder-news"),
     profile_lines=honours.profile_lines,
     error_sentences=ERRORS,
     guild_settings=club_settings.SETTINGS,

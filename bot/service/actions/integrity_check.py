@@ -1,5 +1,6 @@
 """Database integrity check of matches, ratings and the rows of extensions."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -8,8 +9,10 @@ from bot.service import position_cache
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle
 from bot.service.rating import settlement
-from bot.store import Tx, computer_queue, integrity, matches, move_rows, outbox_rows
+from bot.service.rating.rating_rules import places_of
+from bot.store import Store, Tx, computer_queue, integrity, matches, move_rows, outbox_rows, ratings
 from bot.store.models import Departure, Match, MoveRow, Takeback, level_of
+from bot.store.models.ratings import RatedGame
 from engine import Position, Variant
 from engine.former_keys import current_text
 from engine.position import repetition_hash
@@ -19,6 +22,7 @@ from engine.record import AGREED_REASONS
 def find_faults(tx: Tx) -> list[str]:
     """Return the faults found, one sentence each, or an empty list."""
     sentences = integrity.find_faults(tx)
+    sentences += (fault for _, _, fault in wrong_ratings(tx))
     announced = outbox_rows.announced_matches(tx)
     for match in matches.all_matches(tx):
         past = MatchHistory(
@@ -38,6 +42,52 @@ def find_faults(tx: Tx) -> list[str]:
         if extension.find_faults is not None:
             sentences.extend(extension.find_faults(tx))
     return [*sentences, *settlement.find_faults(tx)]
+
+
+def wrong_ratings(tx: Tx) -> Iterator[tuple[RatedGame, dict[int, int], str]]:
+    """Yield the rated games that contradict the outcome of their match.
+
+    Each has the right place of each seat, and a sentence.
+    """
+    for guild in ratings.guilds_with_games(tx):
+        for game in ratings.all_games(tx, guild):
+            match = matches.get_match(tx, game.match)
+            if match is None or match.outcome is None:
+                yield game, {}, f"Match {game.match}: it is rated, but has no outcome."
+                continue
+            place = places_of(match.outcome.ranking)
+            right = {
+                seat.seat: min(place[other.seat] for other in game.seats if other.side == seat.side)
+                for seat in game.seats
+            }
+            if {seat.seat: seat.place for seat in game.seats} != right:
+                yield game, right, f"Match {game.match}: its rating has other places."
+            elif any(
+                seat.player != match.players[seat.seat]
+                for seat in game.seats
+                if seat.player > 0 and match.players[seat.seat] > 0  # not while one is erased
+            ):
+                yield game, {}, f"Match {game.match}: its rating has other players."
+
+
+def repair(tx: Tx, now: int) -> list[str]:
+    """Mend the faults that need no guess, and return a sentence for each change."""
+    done = []
+    for game, right, _ in list(wrong_ratings(tx)):
+        if right:
+            ratings.correct_places(tx, game, right, now)
+            done.append(f"Match {game.match}: rated again by its outcome.")
+    while settlement.recalculate_due(tx, now=now):
+        pass
+    for extension in extensions.installed():
+        if extension.repair is not None:
+            done += extension.repair(tx, now)
+    return done
+
+
+async def repair_store(store: Store) -> list[str]:
+    """Mend the faults of a database as `repair` does, by the system clock."""
+    return await store.write(repair, int(time.time()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ the guild's data is deleted, but the players keep their games.
 
 from collections.abc import Collection
 
+from bot import extensions
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
@@ -14,6 +15,7 @@ from bot.store import (
     guild_setting_rows,
     match_channel_rows,
     match_saver,
+    outbox_retries,
     outbox_rows,
     removed_guild_rows,
 )
@@ -22,6 +24,8 @@ from bot.store.models.payloads import NoticeFacts, Welcome
 
 HOLD_SECONDS = 30 * DAY
 """Seconds for which the matches and settings of a removed guild are kept."""
+RETRIED = ("result",)
+"""Kinds of posts that are retried when the bot is back. Boards are posted in their own way."""
 WELCOMED = "greeted"
 """The key under which guild settings store the time of the last welcome message."""
 
@@ -68,13 +72,17 @@ def on_restored(tx: Tx, guild: int, *, now: int) -> int:
     """Record that the bot is back in a guild, and return how many matches continue.
 
     `match_channels.retry_due_boards` posts each board again, and the clock of that match restarts
-    then.
+    then. Other posts that have failed since the removal are retried, and extensions continue.
     """
-    return (
-        match_channel_rows.retry_in_guild(tx, guild, now)
-        if removed_guild_rows.delete_removal(tx, guild)
-        else 0
-    )
+    removed_at = removed_guild_rows.delete_removal(tx, guild)
+    if removed_at is None:
+        return 0
+    kinds = [*RETRIED, *(kind for each in extensions.installed() for kind in each.retried_posts)]
+    outbox_retries.retry_in_guild(tx, guild, kinds=kinds, since=removed_at, now=now)
+    for extension in extensions.installed():
+        if extension.on_guild_restored is not None:
+            extension.on_guild_restored(tx, guild, now)
+    return match_channel_rows.retry_in_guild(tx, guild, now)
 
 
 def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:

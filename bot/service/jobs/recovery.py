@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from bot import extensions
 from bot.service.jobs.scheduled_jobs import SOME
 from bot.service.match import downtime
 from bot.service.notifications import downtime_credit
@@ -11,11 +12,17 @@ from bot.store.shard_locks import Shards
 
 
 def prepare(tx: Tx, database: Path, now: int) -> None:
-    """Release the claims of an earlier run, and record the start."""
+    """Release the claims of an earlier run, and record the start.
+
+    Extensions make up for what they have missed.
+    """
     outbox_rows.release_claims(tx, now=now)
     computer_queue.release_claims(tx, now)
     downtime.record_start(tx, now=now)
     erasure.erase_again_after_restore(tx, database=database, now=now)
+    for extension in extensions.installed():
+        if extension.on_start is not None:
+            extension.on_start(tx, now)
 
 
 def credit_batch(tx: Tx, player: int, now: int) -> int:

@@ -316,3 +316,28 @@ async def test_schema_0013_fills_the_same_ratings_in_both_databases(
         assert settlement.find_faults(tx) == []
     await store.close()
     postgresql.drop(url)
+
+
+def test_the_upgrade_repairs_broken_ranks_of_ladders(tmp_path: Path) -> None:
+    path = tmp_path / "halma.sqlite3"
+    unpack(STORED / "v0010.sqlite3.xz", path)
+    prepare_file(path, create=True, migrations=migrations_until("0018", tmp_path / "0018"))
+    raw.spoil(
+        path,
+        "INSERT INTO club_ladders (id, guild, channel, name, variant, control, created_by,"
+        " created_at) SELECT column1, 7, 8, 'Stairs', 'halma-8', '72h', 11, 1"
+        " FROM (VALUES (1), (2))",
+    )
+    people = [row["id"] for row in raw.look(path, "SELECT id FROM players ORDER BY id LIMIT 5")]
+    assert len(people) == 5
+    # Two members share a rank, there is a gap, and one member has no rank.
+    for ladder, ranks in ((1, (2, 2, 5, None, 1)), (2, (1, 2, 3, 4, None))):
+        for number, (player, rank) in enumerate(zip(people, ranks, strict=True)):
+            raw.spoil(
+                path,
+                "INSERT INTO ladder_members (ladder, player, rank, joined_at, active_at)"
+                f" VALUES ({ladder}, {player}, {rank or 'NULL'}, {9 - number}, 1)",
+            )
+    prepare_file(path, create=True)
+    rows = raw.look(path, "SELECT rank FROM ladder_members ORDER BY ladder, player")
+    assert [row["rank"] for row in rows] == [3, 2, 4, None, 1, 1, 2, 3, 4, None]

@@ -50,8 +50,8 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     return done
 
 
-def _open_batch(tx: Tx, event: Event, now: int) -> int:
-    """Queue the lines of the next matches of an event. Returns their number."""
+def next_pairings(tx: Tx, event: Event) -> list[Pairing]:
+    """Return the waiting pairings of a running event whose matches may begin now."""
     left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
     unfinished = pairing_rows.unfinished_pairings(tx, event.id)
     waiting = [each for each in unfinished if each[0].state == "waiting"]
@@ -66,16 +66,24 @@ def _open_batch(tx: Tx, event: Event, now: int) -> int:
         event.at_once if event.format in ("all", "tables") else len(unfinished),
         in_order=event.format == "all",
     )
-    for index in chosen[:BATCH]:
-        pairing, _ = waiting[index]
-        if not pairing_rows.begin(tx, pairing.id, now):
-            continue
-        if event.forum is None:
-            _queue_line(tx, event, pairing.id, now)
-        else:
-            post = ForumGame(event.id, pairing.id)
-            outbox_rows.queue(tx, post, channel=event.forum, now=now)
-    return len(chosen[:BATCH])
+    return [waiting[index][0] for index in chosen]
+
+
+def _open_batch(tx: Tx, event: Event, now: int) -> int:
+    """Queue the lines of the next matches of an event. Returns their number."""
+    chosen = next_pairings(tx, event)[:BATCH]
+    for pairing in chosen:
+        if pairing_rows.begin(tx, pairing.id, now):
+            queue_opening(tx, event, pairing.id, now)
+    return len(chosen)
+
+
+def queue_opening(tx: Tx, event: Event, pairing: int, now: int) -> None:
+    """Queue the line or the forum post with which the match of a pairing begins."""
+    if event.forum is None:
+        _queue_line(tx, event, pairing, now)
+    else:
+        outbox_rows.queue(tx, ForumGame(event.id, pairing), channel=event.forum, now=now)
 
 
 def _queue_line(tx: Tx, event: Event, pairing: int, now: int) -> None:

@@ -47,6 +47,26 @@ _OF_ORGANISER = Statement(
     .where(events.c.organiser == bindparam("person"), events.c.status.in_(bind_list("statuses")))
     .order_by(events.c.id)
 )
+_CONTINUE = Statement(
+    update(events)
+    .where(
+        events.c.id == bindparam("event"),
+        events.c.status.in_(("open", "running")),
+    )
+    .values(phase_at=bindparam("now"), openings_at=bindparam("now"))
+)
+_CONTINUE_IN_GUILD = Statement(
+    update(events)
+    .where(
+        events.c.guild == bindparam("server"),
+        events.c.status.in_(("open", "running")),
+    )
+    .values(
+        phase_at=bindparam("now"),
+        openings_at=bindparam("now"),
+        hub_at=func.coalesce(events.c.hub_at, bindparam("now")),
+    )
+)
 _COUNT_UNFINISHED = Statement(
     select(func.count()).where(
         events.c.guild == bindparam("server"), events.c.status.in_(UNFINISHED)
@@ -144,6 +164,16 @@ def count_unfinished(tx: Tx, guild: int) -> int:
     """Return the number of a guild's unfinished events."""
     number: int = tx.value(_COUNT_UNFINISHED, server=guild)
     return number
+
+
+def continue_in_guild(tx: Tx, guild: int, now: int) -> None:
+    """Make the phases and the openings of a guild's events due at once."""
+    tx.run(_CONTINUE_IN_GUILD, server=guild, now=now)
+
+
+def continue_now(tx: Tx, event_id: int, now: int) -> None:
+    """Make the phase and the openings of an open or running event due at once."""
+    tx.run(_CONTINUE, event=event_id, now=now)
 
 
 def record_change(tx: Tx, event_id: int, now: int) -> None:

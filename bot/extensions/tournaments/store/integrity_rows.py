@@ -1,8 +1,8 @@
 """Integrity checks of events and ladders that need only their rows."""
 
-from sqlalchemy import and_, func, literal_column, not_, or_, select
+from sqlalchemy import and_, bindparam, func, literal_column, not_, or_, select, update
 
-from bot.extensions.tournaments.models import LadderGame, LadderMove, Pairing
+from bot.extensions.tournaments.models import Event, LadderGame, LadderMove, Pairing
 from bot.extensions.tournaments.tables import (
     entrants,
     events,
@@ -14,6 +14,7 @@ from bot.extensions.tournaments.tables import (
 )
 from bot.store.statement import Statement
 from bot.store.tables.games import matches
+from bot.store.tables.ratings import aborts
 from bot.store.tx import Tx
 
 _SCORED = pairings.c.state.in_(("scored", "forfeit"))
@@ -110,6 +111,54 @@ _CLIMBS = Statement(
         ),
     )
 )
+_UNSCORED = Statement(
+    select(pairings.c.id, pairings.c.match)
+    .join(matches, matches.c.id == pairings.c.match)
+    .join(events, events.c.id == pairings.c.event)
+    .where(
+        pairings.c.state == literal_column("'running'"),
+        not_(_RUNNING),
+        events.c.status == literal_column("'running'"),
+    )
+    .order_by(pairings.c.id)
+)
+_UNNOTICED = Statement(
+    select(ladder_games.c.match)
+    .join(matches, matches.c.id == ladder_games.c.match)
+    .where(not_(_RUNNING), ladder_games.c.ended_at.is_(None))
+    .order_by(matches.c.ended_at, ladder_games.c.match)
+)
+_NO_SHOW = Statement(
+    select(aborts.c.seat).where(
+        aborts.c.match == bindparam("number"), aborts.c.why == literal_column("'no-show'")
+    )
+)
+_NO_MATCH = Statement(
+    select(pairings)
+    .join(events, events.c.id == pairings.c.event)
+    .where(
+        pairings.c.state == literal_column("'running'"),
+        pairings.c.match.is_(None),
+        events.c.status == literal_column("'running'"),
+    )
+    .order_by(pairings.c.id)
+)
+_ALL_RUNNING = Statement(
+    select(events).where(events.c.status == literal_column("'running'")).order_by(events.c.id)
+)
+_ALL_FINISHED = Statement(
+    select(events).where(events.c.status == literal_column("'finished'")).order_by(events.c.id)
+)
+_BEGUN = Statement(
+    update(pairings)
+    .where(pairings.c.state == literal_column("'waiting'"), pairings.c.match.is_not(None))
+    .values(state="running")
+)
+_GONE_WITH_RANK = Statement(
+    update(ladder_members)
+    .where(_RANK.is_not(None), _GONE)
+    .values(rank=None, old_rank=_RANK, check_at=None)
+)
 _PLAYED = Statement(
     select(pairings)
     .where(
@@ -149,6 +198,52 @@ def find_faults(tx: Tx) -> list[str]:
             for match in tx.column(_CLIMBS)
         ),
     ]
+
+
+def wrong_ladders(tx: Tx) -> list[int]:
+    """Return the ladders whose ranks are not 1, 2, 3 and so on."""
+    return tx.column(_RANKS)
+
+
+def clear_ranks_of_inactive(tx: Tx) -> int:
+    """Take the ranks of inactive and former members. Returns the number of members."""
+    return tx.run(_GONE_WITH_RANK)
+
+
+def unscored_pairings(tx: Tx) -> list[tuple[int, int]]:
+    """Return the running pairings whose match is over, with the match."""
+    return [(row.id, row.match) for row in tx.rows(_UNSCORED)]
+
+
+def unnoticed_ladder_games(tx: Tx) -> list[int]:
+    """Return the ended matches of running ladder games, by their end."""
+    return tx.column(_UNNOTICED)
+
+
+def no_show(tx: Tx, match: int) -> int | None:
+    """Return the seat that did not make its first move in time, or None."""
+    seat: int | None = tx.value(_NO_SHOW, number=match)
+    return seat
+
+
+def pairings_without_match(tx: Tx) -> list[Pairing]:
+    """Return the running pairings of running events that have no match yet."""
+    return tx.all(Pairing, _NO_MATCH)
+
+
+def running_events(tx: Tx) -> list[Event]:
+    """Return all running events."""
+    return tx.all(Event, _ALL_RUNNING)
+
+
+def finished_events(tx: Tx) -> list[Event]:
+    """Return all finished events."""
+    return tx.all(Event, _ALL_FINISHED)
+
+
+def mark_begun(tx: Tx) -> int:
+    """Mark waiting pairings that have a match as running. Returns their number."""
+    return tx.run(_BEGUN)
 
 
 def played_pairings(tx: Tx) -> list[Pairing]:

@@ -1,7 +1,7 @@
 """Rows of members of ladders, and of their changes of rank."""
 
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, case, delete, func, literal_column, or_, select, update
 
@@ -163,6 +163,21 @@ def shift_ranks(tx: Tx, ladder_id: int, first: int, last: int, by: int) -> None:
     """Add `by` to the ranks from `first` to `last`."""
     if first <= last:
         tx.run(_SHIFT, of_ladder=ladder_id, first=first, last=last, by=by)
+
+
+def set_ranks(tx: Tx, ladder_id: int, order: Sequence[int] = ()) -> None:
+    """Make the ranks of a ladder 1, 2, 3 and so on, in this order of members.
+
+    Without an order, they keep the present one. Equal ranks are then decided by the time of
+    joining, then by the player's id.
+    """
+    place = {player: number for number, player in enumerate(order)}
+    ordered = sorted(
+        members_by_rank(tx, ladder_id),
+        key=lambda each: (place.get(each.player, 0), each.rank or 0, each.joined_at, each.player),
+    )
+    for rank, member in enumerate(ordered, start=1):
+        save_member(tx, member, replace(member, rank=rank))
 
 
 def record_start(

@@ -215,7 +215,7 @@ class World:
         self.tally["hub edits"] += 1
 
     def _is_too_soon(self, event: Event) -> bool:
-        """Return whether an old hub is edited within an hour, without another status or stage."""
+        """Return whether an old hub is edited again within an hour, without a new stage."""
         at, status, stage = self.edited.get(event.id, (0, "", 0))
         if self.now < (event.opens_at or 0) + event_rows.HUB_EDIT_INTERVAL:
             return False

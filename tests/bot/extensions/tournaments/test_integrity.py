@@ -16,6 +16,12 @@ def faults(club: Club) -> list[str]:
         return integrity_check.find_faults(tx)
 
 
+def repaired(club: Club) -> list[str]:
+    """Repair the database, and return what was changed."""
+    with writing(club.store) as tx:
+        return integrity_check.repair(tx, club.now)
+
+
 @pytest.fixture
 def climbers(club: Club) -> Climbers:
     """A ladder with a member who has left, a climb, and a running game: A D B C."""
@@ -136,6 +142,73 @@ async def test_damage_of_an_event_is_found(organiser: Organiser, damage: str, fa
 
 
 @pytest.mark.check
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE ladder_members SET rank = 7 WHERE rank = 4",
+        "UPDATE ladder_members SET rank = 2 WHERE rank = 3",
+        "UPDATE ladder_members SET rank = 0 WHERE rank = 4",
+        "UPDATE ladder_members SET left_at = 1 WHERE rank = 4",
+        "UPDATE ladder_members SET rank = 7 - rank WHERE rank IN (3, 4)",
+        f"UPDATE ladder_games SET ended_at = NULL WHERE match = {GAME}",
+    ],
+)
+def test_damage_of_a_ladder_is_repaired(climbers: Climbers, damage: str) -> None:
+    raw.spoil(climbers.club.store, damage)
+    assert any("adder" in each for each in faults(climbers.club))
+    assert repaired(climbers.club) != []
+    assert [each for each in faults(climbers.club) if "adder" in each] == []
+    assert repaired(climbers.club) == []
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE pairings SET state = 'waiting' WHERE state = 'running'",
+        "UPDATE pairings SET state = 'running' WHERE state = 'scored'",
+        "UPDATE pairing_seats SET half_points = NULL WHERE half_points = 2",
+        "UPDATE pairing_seats SET half_points = 2 - half_points",
+        "UPDATE pairings SET state = 'waiting', match = NULL WHERE state = 'running'",
+        "UPDATE pairings SET match = NULL WHERE state = 'running'",
+    ],
+)
+async def test_damage_of_an_event_is_repaired(organiser: Organiser, damage: str) -> None:
+    event = organiser.begin(3, at_once=2, games_each=1)
+    first, *_ = await organiser.open_matches(event)
+    await organiser.end(first, 1)
+    organiser.run_jobs()
+    raw.spoil(organiser.club.store, damage)
+    assert any("Event" in each or "Pairing" in each for each in faults(organiser.club))
+    assert repaired(organiser.club) != []
+    await organiser.open_matches(event)
+    assert [each for each in faults(organiser.club) if "Event" in each or "Pairing" in each] == []
+
+
+async def test_a_wrong_champion_is_found_and_repaired(organiser: Organiser) -> None:
+    event = organiser.begin(3)
+    await organiser.play_out(event)
+    await organiser.deliver()
+    raw.spoil(organiser.club.store, "UPDATE entrants SET place = 4 - place")
+    assert [f"Event {event.id}: its champion does not follow from its results."] == faults(
+        organiser.club
+    )
+    repaired(organiser.club)
+    assert faults(organiser.club) == []
+
+
+async def test_a_match_that_should_have_begun_is_found(organiser: Organiser) -> None:
+    event = organiser.begin(4, games_each=1)
+    await organiser.open_matches(event)
+    raw.spoil(
+        organiser.club.store,
+        "UPDATE pairings SET match = NULL WHERE id = (SELECT min(id) FROM pairings"
+        " WHERE state = 'running')",
+    )
+    assert "its match should have begun" in " ".join(faults(organiser.club))
+    raw.spoil(organiser.club.store, "UPDATE pairings SET state = 'waiting' WHERE match IS NULL")
+    assert "its next matches should have begun" in " ".join(faults(organiser.club))
+
+
 async def test_finished_events_of_all_formats_have_no_faults(organiser: Organiser) -> None:
     for form, variant in (("all", "halma-8"), ("cup", "halma-8"), ("tables", "halma-4")):
         event = organiser.begin(9, format=form, variant=variant)

@@ -8,13 +8,13 @@ import pytest
 from bot.service import position_cache
 from bot.service.actions import integrity_check
 from bot.service.match import lifecycle
-from bot.store import move_rows
+from bot.store import integrity, move_rows
 from bot.store.models import Match
 from engine import variant
 from tests.bot.service.actions.test_moves import with_rules
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
 from tests.bot.service.plan_transactions import save_plan
-from tests.transactions import reading
+from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.usefixtures("early_draws")
 
@@ -240,3 +240,35 @@ async def test_a_broken_reference_is_named(club: Club, match: Match) -> None:
     assert any(
         "of match_seats refers to a missing row of players" in it for it in await faults(club)
     )
+
+
+async def test_swapped_places_of_a_rated_game_are_found_and_repaired(club: Club) -> None:
+    match = await club.match(rated=True)
+    for _ in range(40):
+        await club.turn(match)
+    await club.act("resign", match, BRUNO)
+    await club.deliver()
+    assert await club.faults() == []
+    before = await club.rows("SELECT seat, place FROM rated_seats ORDER BY seat")
+    assert before
+    await club.spoil("UPDATE rated_seats SET place = 1 - place")
+    assert f"Match {match.id}: its rating has other places." in await club.faults()
+    with writing(club.store) as tx:
+        integrity_check.repair(tx, club.now)
+    assert await club.faults() == []
+    assert await club.rows("SELECT seat, place FROM rated_seats ORDER BY seat") == before
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [("matches", "moved_at"), ("moves", "at"), ("players", "seen_at")]
+)
+async def test_recorded_times_in_the_future_are_found(club: Club, table: str, column: str) -> None:
+    match = await club.match()
+    await club.turn(match)
+    await club.deliver()
+    with reading(club.store) as tx:
+        assert integrity.find_future_times(tx, club.now) == []
+    await club.spoil(f"UPDATE {table} SET {column} = {club.now + 61}")
+    with reading(club.store) as tx:
+        (fault,) = integrity.find_future_times(tx, club.now)
+    assert f"Table {table}, column {column}:" in fault
