@@ -159,7 +159,10 @@ class NotYourTurn(MatchError):
 
 
 class OutOfTime(MatchError):
-    """The time for this turn had run out before the move was sent. Facts: deadline."""
+    """The time for this turn had run out before the move was sent.
+
+    Facts: deadline, why ("other" if it was the turn of another player).
+    """
 
 
 class NoClock(MatchError):

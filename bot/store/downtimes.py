@@ -29,6 +29,11 @@ def add_downtime(tx: Tx, started: int, until: int) -> None:
     tx.run(_ADD, started=started, until=until)
 
 
+def downtimes_since(tx: Tx, since: int) -> list[tuple[int, int]]:
+    """Return the start and end of each downtime that lasted beyond `since`."""
+    return [(row.started, row.until) for row in tx.rows(_SINCE, since=since)]
+
+
 def extend_challenges(tx: Tx, seconds: int) -> None:
     """Extend every open challenge by `seconds`."""
     tx.run(_PUT_OFF, seconds=seconds)
@@ -48,6 +53,11 @@ def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int) -> None:
 _LAST = Statement(select(heartbeat.c.at))
 _BEAT = upsert(heartbeat)
 _ADD = insert_row(downtimes, "id")
+_SINCE = Statement(
+    select(downtimes.c.started, downtimes.c.until)
+    .where(downtimes.c.until > bindparam("since"))
+    .order_by(downtimes.c.started)
+)
 _PUT_OFF = Statement(
     update(challenges).where(OPEN).values(expires_at=challenges.c.expires_at + bindparam("seconds"))
 )

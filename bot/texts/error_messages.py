@@ -236,6 +236,7 @@ WHY: Mapping[tuple[str, object], str] = {
     ("too-early-to-nudge", "lately"): N_(
         "They were reminded less than a day ago. You can nudge them again {deadline}."
     ),
+    ("out-of-time", "other"): N_("Their time for that move ran out {deadline}."),
     ("not-overdue", "own-turn"): N_("It is your own turn, so there is nothing to claim."),
     ("not-overdue", "no-clock"): N_("That game has no clock, so there is nothing to claim."),
     ("nobody-to-give", "own-turn"): N_(

@@ -27,11 +27,14 @@ def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
 
 
 def apply_gift(tx: Tx, match: Match, seat: int, now: int) -> Match:
-    """Add a day to the current turn. An overdue turn then ends one day from now."""
+    """Add a day to the current turn.
+
+    If its time has run out, the turn ends one day from now.
+    """
     clock = turn_clock.get_clock(match)
     # The extra time begins after all other stops of this clock, because any overlap would be lost.
     start = max([now, *(last for _, last in turn_clock.turn_calendar(match).frozen)])
-    span = (start if clock.overdue is None else clock.overdue, start + time_control.GIFT)
+    span = (start, start + time_control.GIFT)
     match = turn_clock.stop_clock(match, span, "gift", since=now)
     lifecycle.queue_notice(tx, match, "gift", clock.seat, now, NoticeFacts(until=match.deadline))
     return match

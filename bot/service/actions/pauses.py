@@ -22,11 +22,10 @@ def required_consents(tx: Tx, match: Match, seat: int) -> set[int]:
 def apply_pause(tx: Tx, match: Match, seat: int, now: int) -> Match:
     """Stop the clock until the next move, for at most fourteen days.
 
-    An overdue turn is treated as if the pause had begun at its deadline.
+    If the time has already run out, the pause counts from then.
     """
     clock = turn_clock.get_clock(match)
-    start = now if clock.overdue is None else clock.overdue
-    span = (start, now + time_control.LONGEST_PAUSE)
+    span = (now, now + time_control.LONGEST_PAUSE)
     match = turn_clock.stop_clock(match, span, "pause", since=now)
     lifecycle.queue_notice(tx, match, "paused", clock.seat, now, NoticeFacts(until=match.deadline))
     return match

@@ -47,6 +47,24 @@ def start_vacation(tx: Tx, player: int, *, days: int, interaction: int, now: int
     return span[1]
 
 
+def not_stopped(tx: Tx, player: int, now: int) -> list[Match]:
+    """Return the matches whose clock the current vacation does not stop until its end.
+
+    In these the player must act, but a limit of the game or of its event, an overdue turn or a
+    takeover choice keeps the vacation from stopping the clock.
+    """
+    until = vacation_until(tx, player, now)
+    if until is None:
+        return []
+    return [
+        match
+        for match in matches.awaiting_player(tx, player)
+        if match.deciding_partner is not None
+        or match.overdue is not None
+        or not any(end == until for _, end in turn_clock.vacations_of_seat(match, match.turn or 0))
+    ]
+
+
 def end_now(tx: Tx, player: int, *, now: int) -> bool:
     """End the current vacation and refund hours that have not started.
 

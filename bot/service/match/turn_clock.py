@@ -240,16 +240,23 @@ def end_stops(
 ) -> Match:
     """End the clock stops of a seat that have one of these reasons (default: all).
 
-    They end at `at`; stops that would start later are deleted. Returns the match.
+    They end at `at`; stops that would start later are deleted. Extra time that was to follow them
+    begins earlier instead. Returns the match.
     """
     ends = [stop for stop in match.stops_of(seat) if stop.until > at and stop.why in why]
     stops = (stop._replace(until=at) if stop in ends else stop for stop in match.stops)
-    return replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
+    match = replace(match, stops=tuple(stop for stop in stops if stop.started < stop.until))
+    return match if "gift" in why else _with_gifts_last(match, seat, at)
 
 
 def stop_for_vacation(match: Match, vacation: Span, now: int) -> Match:
-    """Stop the clock of this turn for a vacation, within the limits of the game."""
-    return reschedule(_apply_vacation(match, get_clock(match).seat, vacation, now), now)
+    """Stop the clock of this turn for a vacation, within the limits of the game.
+
+    If the time has already run out, the vacation counts from then.
+    """
+    seat, begins = get_clock(match).seat, min(now, time_runs_out(match))
+    match = _with_gifts_last(_apply_vacation(match, seat, vacation, begins), seat, now)
+    return reschedule(match, now)
 
 
 def vacations_of_seat(match: Match, seat: int) -> list[Span]:
@@ -264,10 +271,25 @@ def vacations_of_seat(match: Match, seat: int) -> list[Span]:
 def stop_clock(match: Match, span: Span, why: StopReason, *, since: int | None = None) -> Match:
     """Stop the clock of this turn for an interval.
 
-    Only alarms after `since` will fire; `since` defaults to the start of the interval.
+    If the time runs out before the interval, the stop begins then, because time that has run out
+    cannot be stopped later. Only alarms after `since` will fire; `since` defaults to the start of
+    the interval.
     """
-    match = add_stop(match, ClockStop(get_clock(match).seat, *span, why))
+    seat, begins = get_clock(match).seat, min(span[0], time_runs_out(match))
+    match = add_stop(match, ClockStop(seat, begins, span[1], why))
+    if why != "gift":
+        match = _with_gifts_last(match, seat, span[0])
     return reschedule(match, span[0] if since is None else since)
+
+
+def time_runs_out(match: Match) -> int:
+    """Return when the time of this turn runs out or has run out.
+
+    The turn is only lost, or open to a claim, at the next run of the timeout job. What stops the
+    clock in between must count from this time.
+    """
+    clock = get_clock(credit_downtimes(match))
+    return clock.deadline if clock.overdue is None else clock.overdue
 
 
 def reschedule(match: Match, since: int) -> Match:
@@ -281,12 +303,8 @@ def reschedule(match: Match, since: int) -> Match:
 
 def deadline_without(match: Match, why: StopReason, now: int) -> int:
     """Return the deadline of this turn as if stops for this reason ended now."""
-    stops = tuple(
-        stop_row._replace(until=min(stop_row.until, now)) if stop_row.why == why else stop_row
-        for stop_row in match.stops
-    )
     clock, control = get_clock(match), time_control.parse(match.control)
-    days = turn_calendar(replace(match, stops=stops))
+    days = turn_calendar(end_stops(match, clock.seat, now, (why,)))
     return time_control.deadline(control, clock.started, clock.bank, days)
 
 
@@ -299,9 +317,28 @@ def nudge_allowed_at(match: Match) -> int:
 
 
 def _apply_vacation(match: Match, seat: int, vacation: Span, now: int) -> Match:
-    """Stop the clock of a seat for as much of a vacation as the game allows."""
-    span = allowed_part(vacations_of_seat(match, seat), (max(now, vacation[0]), vacation[1]))
+    """Stop the clock of a seat from `now` on, for as much of a vacation as is allowed."""
+    span = allowed_part(vacations_of_seat(match, seat), (now, vacation[1]))
     return match if span is None else add_stop(match, ClockStop(seat, *span, "vacation"))
+
+
+def _with_gifts_last(match: Match, seat: int, at: int) -> Match:
+    """Move extra time that is left at `at` after all other stops of a clock.
+
+    Time during which the clock is stopped for two reasons would be lost.
+    """
+    gifts = [stop for stop in match.stops_of(seat) if stop.why == "gift" and stop.until > at]
+    if not gifts:
+        return match
+    used = (stop._replace(until=at) for stop in gifts if stop.started < at)
+    match = replace(match, stops=tuple(stop for stop in match.stops if stop not in gifts))
+    for stop in used:
+        match = add_stop(match, stop)
+    start = max([at, *(last for _, last in turn_calendar(match).frozen)])
+    for stop in gifts:
+        end = start + stop.until - max(stop.started, at)
+        match, start = add_stop(match, ClockStop(seat, start, end, "gift")), end
+    return match
 
 
 def _with_deadline(

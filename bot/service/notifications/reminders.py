@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.clock.reminder_times import awake_and_present, gather_until
-from bot.service.errors import NotYourTurn, TooEarlyToNudge
+from bot.service.errors import NotYourTurn, OutOfTime, TooEarlyToNudge
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
@@ -78,7 +78,8 @@ def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> 
     """Nudge the player to move. Returns when the reminder will be sent.
 
     The reminder is not sent in their quiet hours, nor within an hour after the same player last
-    pinged them. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`.
+    pinged them. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `TooEarlyToNudge`, and
+    `OutOfTime` if it is too late for a move.
     """
     match = lifecycle.get_running(tx, match_id)
     lifecycle.seat_of(match, player)
@@ -89,6 +90,8 @@ def nudge(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> 
     if match.to_move == player or now < first:
         why = "own-turn" if match.to_move == player else "lately" if clock.nudged else None
         raise TooEarlyToNudge(match, deadline=first, why=why)
+    if match.result_counts and (ran_out := turn_clock.time_runs_out(match)) < now:
+        raise OutOfTime(match, deadline=ran_out, why="other")
     at = now
     if not clock.muted and match.to_move is not None:
         at = ping_limits.schedule_nudge(tx, match.to_move, player, now=now)

@@ -15,10 +15,10 @@ from bot.extensions.tournaments.service.events import load_event, must_not_be_ov
 from bot.extensions.tournaments.store import entrant_rows, pairing_rows
 from bot.service.clock.calendar import HOUR, Calendar, add_time, parse_quiet, with_frozen
 from bot.service.players import player_settings
-from bot.store import Tx, outbox_rows, removed_guild_rows
+from bot.store import Tx, downtimes, outbox_rows, removed_guild_rows
 
 TIME_TO_ANSWER = 72 * HOUR
-"""Seconds to answer or to move, not counting vacations and quiet hours."""
+"""Seconds to answer or to move, not counting vacations, quiet hours and downtime of the bot."""
 MAX_TIMEOUTS = 4
 """Number of timeouts in an event after which an entrant is withdrawn."""
 
@@ -48,12 +48,19 @@ def answer_question(tx: Tx, event_id: int, *, player: int, now: int) -> None:
 
 
 def answer_deadline(tx: Tx, player: int, asked_at: int) -> int:
-    """Return the time until which a player can answer a question."""
+    """Return the time until which a player can answer a question.
+
+    A vacation that began later, but before the job has withdrawn the player, counts from that time.
+    """
     settings = player_settings.load_settings(tx, player)
     calendar = Calendar(settings.zone, parse_quiet(settings.quiet))
-    for start, until in entrant_rows.vacations_since(tx, player, asked_at):
+    for start, until in downtimes.downtimes_since(tx, asked_at):
         calendar = with_frozen(calendar, start, until)
-    return add_time(asked_at, TIME_TO_ANSWER, calendar)
+    deadline = add_time(asked_at, TIME_TO_ANSWER, calendar)
+    for start, until in entrant_rows.vacations_since(tx, player, asked_at):
+        calendar = with_frozen(calendar, min(start, deadline), until)
+        deadline = add_time(asked_at, TIME_TO_ANSWER, calendar)
+    return deadline
 
 
 def _process(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:

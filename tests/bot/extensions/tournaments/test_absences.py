@@ -203,6 +203,36 @@ async def test_vacation_and_quiet_hours_extend_the_time_to_answer(organiser: Org
 
 
 @pytest.mark.check
+async def test_a_vacation_counts_from_the_end_of_the_time_to_answer(organiser: Organiser) -> None:
+    """The vacation is confirmed before the job has withdrawn the player."""
+    event, entrant = await timed_out(organiser)
+    asked_at = organiser.club.now
+    organiser.club.now += absences.TIME_TO_ANSWER + 10
+    with writing(organiser.club.store) as tx:
+        vacations.start_vacation(
+            tx,
+            entrant.player,
+            days=1,
+            interaction=next(organiser.club.ids),
+            now=organiser.club.now,
+        )
+        until = absences.answer_deadline(tx, entrant.player, asked_at)
+    assert until == organiser.club.now + DAY
+    organiser.run_jobs()
+    assert organiser.entrant(event, entrant.player).left_at is None
+
+
+async def test_downtime_extends_the_time_to_answer(organiser: Organiser) -> None:
+    event, entrant = await timed_out(organiser)
+    organiser.club.now += HOUR
+    await organiser.club.resume(4 * DAY)
+    organiser.run_jobs()
+    assert organiser.entrant(event, entrant.player).left_at is None
+    organiser.club.now += absences.TIME_TO_ANSWER - HOUR
+    organiser.run_jobs()
+    assert organiser.entrant(event, entrant.player).left_why == "silent"
+
+
 async def test_a_second_timeout_without_an_answer_withdraws_at_once(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     organiser.club.now += HOUR
