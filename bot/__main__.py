@@ -14,7 +14,7 @@ import structlog
 
 from bot.runtime import gc_tuning, malloc_tuning
 from bot.settings import Settings, SettingsError, load_settings, unknown_names
-from bot.store import Store, StoreError, Tx, integrity, matches
+from bot.store import Store, StoreError, Tx, matches
 from bot.store.backup import back_up
 from bot.store.errors import DRIVER_ERRORS, InUse, explain
 
@@ -338,8 +338,8 @@ async def _check_result(store: Store) -> tuple[int, list[str]]:
         return 0, [f"The file is damaged: {damage}."]
 
     def check(tx: Tx) -> tuple[int, list[str]]:
-        late = integrity.find_future_times(tx, int(time.time()))
-        return matches.count_matches(tx), [*integrity_check.find_faults(tx), *late]
+        faults = integrity_check.find_faults(tx, now=int(time.time()))
+        return matches.count_matches(tx), faults
 
     return await store.read(check)
 

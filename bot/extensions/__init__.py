@@ -95,6 +95,9 @@ class Extension:
 
     It is called again in each transaction until all games have been left.
     """
+    on_clock_set_back: Callable[..., object] | None = None
+    """Called with (tx, now) after times in the future have been corrected, because the system clock
+    was ahead for a while."""
     allows_vacation: Callable[..., bool] | None = None
     """Called with (tx, match): whether vacations stop the clock of a match of an event.
 

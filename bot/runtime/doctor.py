@@ -10,6 +10,7 @@ import ssl
 import time
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from importlib.metadata import files as installed_files
@@ -22,7 +23,7 @@ from discord.http import Route
 from bot.invite_link import invite_url, missing_permissions
 from bot.runtime import runner
 from bot.settings import Settings, unknown_names
-from bot.store import Store, StoreError
+from bot.store import Store, StoreError, future_times
 from bot.store.errors import DRIVER_ERRORS, explain
 
 REQUEST_TIMEOUT = 15
@@ -68,7 +69,7 @@ async def run_checks(
         yield finding
     yield _check_files()
     yield _check_disk(settings.path)
-    async for finding in _check_database(settings):
+    async for finding in _check_database(settings, clock):
         yield finding
     yield _check_operator(settings)
     if settings.token is None:
@@ -172,7 +173,7 @@ def _check_operator(settings: Settings) -> Finding:
     return Finding("operator", "well", f"{settings.operator}, {settings.contact}.")
 
 
-async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
+async def _check_database(settings: Settings, clock: Callable[[], float]) -> AsyncIterator[Finding]:
     if not settings.uses_postgresql and (finding := _check_new_database(settings.path)):
         yield finding
         return
@@ -183,10 +184,12 @@ async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
             "database", "wrong", str(error), "docs/running.md describes how to restore and upgrade."
         )
         return
+    early: list[future_times.FutureTimes] = []
     try:
         damage = await store.database.damage()
         if damage is None:
             await store.write(lambda tx: None)
+            early = await store.read(future_times.find_future_times, int(clock()))
     except (StoreError, *DRIVER_ERRORS) as error:
         yield Finding(
             "database", "wrong", f"{store.name} is not writable: {explain(error)}.",
@@ -202,6 +205,13 @@ async def _check_database(settings: Settings) -> AsyncIterator[Finding]:
         )  # fmt: skip
         return
     yield Finding("database", "well", f"{store.name} is intact and up to date.")
+    if early:
+        rows = sum(each.rows for each in early)
+        yield Finding(
+            "times", "odd", f"{rows} rows have a time in the future, until "
+            f"{datetime.fromtimestamp(max(each.latest for each in early), UTC):%Y-%m-%d %H:%M} UTC.",
+            "Check this machine's clock. The next start corrects what was stored while it was ahead.",
+        )  # fmt: skip
     fault = runner.process_fault(settings.heartbeat_path)
     yield Finding("bot", "well", fault or "Running and healthy.")
 

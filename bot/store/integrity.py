@@ -3,7 +3,6 @@
 from sqlalchemy import (
     Select,
     and_,
-    bindparam,
     column,
     false,
     func,
@@ -11,11 +10,9 @@ from sqlalchemy import (
     or_,
     select,
     text,
-    union_all,
 )
 
 from bot.store.statement import Statement
-from bot.store.tables import metadata
 from bot.store.tables.challenges import challenge_seats, challenges
 from bot.store.tables.games import match_seats, matches, offers, plans
 from bot.store.tables.ratings import rated_games
@@ -66,54 +63,6 @@ _EVENTS = Statement(
         )
     )
 )
-
-
-FUTURE = 60
-"""Seconds by which a recorded time may be ahead of the clock."""
-_RECORDED = frozenset(
-    {
-        "active_at",
-        "asked_at",
-        "began_at",
-        "created",
-        "created_at",
-        "ended_at",
-        "finished_at",
-        "hub_edited_at",
-        "left_at",
-        "moved_at",
-        "post_edited_at",
-        "scored_at",
-        "seen_at",
-        "settled_at",
-        "started",
-        "started_at",
-        "timeout_at",
-        "tried_at",
-    }
-)
-"""Names of columns with the time of something that has happened."""
-_FUTURE = Statement(
-    union_all(
-        *(
-            select(literal_column(f"'{table.name}, column {column.name}'"), func.count()).where(
-                column > bindparam("latest")
-            )
-            for table in metadata.sorted_tables
-            for column in table.columns
-            if column.name in _RECORDED or (table.name, column.name) == ("moves", "at")
-        )
-    )
-)
-
-
-def find_future_times(tx: Tx, now: int) -> list[str]:
-    """Return a sentence for each column with recorded times that lie in the future."""
-    return [
-        f"Table {name}: {number} times lie in the future."
-        for name, number in tx.rows(_FUTURE, latest=now + FUTURE)
-        if number
-    ]
 
 
 def find_faults(tx: Tx) -> list[str]:

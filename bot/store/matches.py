@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from sqlalchemy import and_, bindparam, func, select, union_all, update
+from sqlalchemy import and_, bindparam, func, select, union_all
 
 from bot.store import match_loader
 from bot.store.clocks import NO_LIMIT, is_seat_to_act
@@ -10,7 +10,7 @@ from bot.store.match_loader import WHOLE
 from bot.store.models import Match
 from bot.store.statement import Row, Statement
 from bot.store.table_statements import equal
-from bot.store.tables.games import LEFT, RUNNING, clocks, departures, match_seats, matches
+from bot.store.tables.games import LEFT, RUNNING, clocks, match_seats, matches
 from bot.store.tables.guilds import servers
 from bot.store.tx import Tx
 
@@ -69,11 +69,6 @@ _FINISHED_IN = Statement(WHOLE.where(matches.c.id.in_(_finished_here)).order_by(
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
-_PUT_OFF = Statement(
-    update(departures)
-    .where(departures.c.played_by == "asked")
-    .values(until=departures.c.until + bindparam("seconds"))
-)
 _theme = and_(servers.c.guild == matches.c.guild, servers.c.setting == "theme")
 _VARIANTS = Statement(
     select(matches.c.variant, servers.c.value)
@@ -95,11 +90,6 @@ def get_match(tx: Tx, match_id: int) -> Match | None:
         return next(iter(_all(tx, tx.rows(_GET, id=match_id))), None)
     match: Match = loaded[match_id]
     return match
-
-
-def extend_choices(tx: Tx, seconds: int) -> None:
-    """Extend the deadlines of all pending takeover choices by `seconds`."""
-    tx.run(_PUT_OFF, seconds=seconds)
 
 
 def running_matches(tx: Tx) -> list[Match]:

@@ -49,6 +49,9 @@ _GUILDS_OF = Statement(
     .distinct()
 )
 _GUILDS = Statement(select(rated_games.c.guild).distinct())
+_GUILDS_AFTER = Statement(
+    select(rated_games.c.guild).where(rated_games.c.finished_at > bindparam("at")).distinct()
+)
 
 
 def _history(which: ColumnElement[bool]) -> Statement:
@@ -199,6 +202,11 @@ def correct_places(tx: Tx, game: RatedGame, places: Mapping[int, int], now: int)
     ladder_rows.recalculate(tx, game.guild, game.order, now)
     if game.worldwide:
         ladder_rows.recalculate(tx, None, game.order, now)
+
+
+def guilds_with_games_after(tx: Tx, at: int) -> list[int]:
+    """Return the guilds with rated games that ended after `at`."""
+    return tx.column(_GUILDS_AFTER, at=at)
 
 
 def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:

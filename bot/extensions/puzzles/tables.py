@@ -2,7 +2,17 @@
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
-from bot.store.tables.base import BIG, DELETED, OF_GUILDS, PSEUDONYMIZED, due, partial_index, table
+from bot.store.tables.base import (
+    BIG,
+    DAILY,
+    DELETED,
+    OF_GUILDS,
+    PAST,
+    PSEUDONYMIZED,
+    due,
+    partial_index,
+    table,
+)
 
 solitaires = table(
     "solitaires",
@@ -10,8 +20,8 @@ solitaires = table(
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("problem", Text, nullable=False),
     Column("moves", Text, nullable=False),  # format: engine.puzzles.dump_game
-    Column("started", BIG, nullable=False),
-    Column("finished_at", BIG),
+    Column("started", BIG, nullable=False, info=PAST),
+    Column("finished_at", BIG, info=PAST),
     Column("turns", Integer),  # moves of the solution; NULL if running or given up
     Column("marks", Text, nullable=False, server_default=""),  # one letter for each action
     CheckConstraint("turns IS NULL OR finished_at IS NOT NULL", name="turns"),
@@ -29,7 +39,7 @@ dailies = table(
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("day", Integer, primary_key=True),  # days since 1970, in UTC
     Column("guild", BIG),  # the guild in which it was solved
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     Column("hints_used", Integer, nullable=False),  # hints, moves taken back, restarts
 )
 Index(None, dailies.c.guild, dailies.c.day)
@@ -41,7 +51,7 @@ figure_solutions = table(
     Column("figure", Integer, primary_key=True, autoincrement=False),
     Column("way", Text, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
 )
 Index(None, figure_solutions.c.player)
 
@@ -50,7 +60,7 @@ daily_posts = table(
     # The channel for a guild's daily posts, and when the next one is due.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("channel", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False, info=due("daily posts")),
+    Column("due_at", BIG, nullable=False, info=due("daily posts") | DAILY),
     Column("day", Integer),  # the day of the last post
     info=OF_GUILDS,
 )
@@ -63,6 +73,6 @@ longest_hop_answers = table(
     Column("ply", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),
     Column("jumps", Integer, nullable=False),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
 )
 Index(None, longest_hop_answers.c.player)

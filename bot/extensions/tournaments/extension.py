@@ -49,6 +49,7 @@ extension = Extension(
     on_player_left=results.on_player_left,
     on_channel_deleted=hub_places.on_channel_deleted,
     on_erasure=erasures.on_erasure,
+    on_clock_set_back=seasons.on_clock_set_back,
     allows_vacation=events.allows_vacation,
     find_faults=integrity.find_faults,
     repair=integrity.repair,

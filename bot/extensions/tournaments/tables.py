@@ -8,9 +8,13 @@ from sqlalchemy.schema import SchemaItem
 
 from bot.store.tables.base import (
     BIG,
+    COMPUTED,
     DELETED,
     OF_GUILDS,
+    ORDER,
+    PAST,
     PSEUDONYMIZED,
+    after,
     due,
     one_of,
     partial_index,
@@ -47,7 +51,7 @@ series = table(
     Column("period", Text, nullable=False),
     _flag("divisions"),  # whether to form divisions if enough players take part
     Column("seasons", Integer, nullable=False, server_default=text("0")),  # seasons started so far
-    Column("next_at", BIG, info=due("seasons")),  # NULL: no further season
+    Column("next_at", BIG, info=due("seasons") | COMPUTED),  # NULL: no further season
     Column("last_event", BIG),
     Column("created_by", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     one_of("period", "month", "quarter", "half-year"),
@@ -85,18 +89,18 @@ events = table(
     Column("series", BIG, ForeignKey("series.id", ondelete="SET NULL")),
     Column("season", Integer),  # number within the series
     Column("stage", Integer, nullable=False, server_default=text("0")),  # 0: not started
-    Column("created_at", BIG, nullable=False),
-    Column("opens_at", BIG),
-    Column("closes_at", BIG),
+    Column("created_at", BIG, nullable=False, info=PAST),
+    Column("opens_at", BIG, info=PAST),
+    Column("closes_at", BIG, info=after("opens_at")),
     _flag("extended"),  # whether the sign-up has been extended once
-    Column("started_at", BIG),
-    Column("ended_at", BIG),
+    Column("started_at", BIG, info=PAST),
+    Column("ended_at", BIG, info=PAST),
     Column("note", Text),  # the last decision of a manager, with its reason
     # When the sign-up opens or closes, when a round ends, or when a result must be processed.
     Column("phase_at", BIG, info=due("event phases")),
     Column("openings_at", BIG, info=due("event openings")),  # when the next matches may begin
     Column("hub_at", BIG, info=due("event hubs")),  # when the hub must be edited
-    Column("hub_edited_at", BIG),
+    Column("hub_edited_at", BIG, info=PAST),
     Column("forum", BIG),  # the forum in which the next matches begin; NULL: under the channel
     one_of("format", "all", "tables", "cup", "rounds"),
     one_of("status", "draft", "open", "running", "finished", "cancelled"),
@@ -115,16 +119,16 @@ entrants = table(
     "entrants",
     _of_event(),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED),
-    Column("joined_at", BIG, nullable=False),
+    Column("joined_at", BIG, nullable=False, info=ORDER),
     _flag("waiting"),  # whether on the waiting list
     _flag("once"),  # whether not to be entered into the next season
     Column("rating", Integer),  # the rating when the event began; NULL: unrated
     Column("seed", Integer),  # from 1, which is the strongest; NULL until the event begins
     Column("place", Integer),  # final place, from 1; NULL until it is certain
     Column("timeouts", Integer, nullable=False, server_default=text("0")),
-    Column("asked_at", BIG),  # when the player was asked whether they are still playing
+    Column("asked_at", BIG, info=PAST),  # when the player was asked whether they are still playing
     Column("withdraw_at", BIG, info=due("event questions")),  # withdrawal time, unless they answer
-    Column("left_at", BIG),
+    Column("left_at", BIG, info=PAST),
     Column("left_why", Text),
     CheckConstraint("(left_at IS NULL) = (left_why IS NULL)", name="left"),
     one_of("left_why", "left", "silent", "timeouts", "removed", "erased"),
@@ -138,9 +142,9 @@ stages = table(
     _of_event(),
     Column("stage", Integer, primary_key=True),  # counted from 1
     Column("section", Integer, primary_key=True),  # counted from 1
-    Column("began_at", BIG, nullable=False),
-    Column("certain_at", BIG),  # when it became certain which players advance
-    Column("ended_at", BIG),
+    Column("began_at", BIG, nullable=False, info=PAST),
+    Column("certain_at", BIG, info=PAST),  # when it became certain which players advance
+    Column("ended_at", BIG, info=PAST),
 )
 
 section_entrants = table(
@@ -165,8 +169,8 @@ pairings = table(
     Column("position", Integer, nullable=False),  # the order in which matches begin, from 1
     Column("match", BIG, ForeignKey("matches.id"), unique=True),
     Column("state", Text, nullable=False, server_default="waiting"),
-    Column("began_at", BIG),
-    Column("scored_at", BIG),
+    Column("began_at", BIG, info=PAST),
+    Column("scored_at", BIG, info=PAST),
     Column("margin", Integer),  # turns that the loser still needed, in a cup
     Column("turns", Integer),  # turns that the winner took, in a cup
     Column("reason", Text),  # a manager's reason for the score
@@ -209,10 +213,10 @@ club_ladders = table(
     Column("control", Text, nullable=False),
     _flag("rated"),
     Column("created_by", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
-    Column("created_at", BIG, nullable=False),
-    Column("removed_at", BIG),
+    Column("created_at", BIG, nullable=False, info=PAST),
+    Column("removed_at", BIG, info=PAST),
     Column("post_at", BIG, info=due("ladder posts")),  # when the post must be edited
-    Column("post_edited_at", BIG),
+    Column("post_edited_at", BIG, info=PAST),
     Column("news_at", BIG, info=due("ladder news")),  # next weekly summary, if anything has changed
     info=OF_GUILDS,
     sqlite_autoincrement=True,
@@ -240,13 +244,13 @@ ladder_members = table(
     _of_ladder(key=True),
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("rank", Integer),  # from 1, which is the top; NULL: inactive, or has left
-    Column("joined_at", BIG, nullable=False),
-    Column("active_at", BIG, nullable=False),  # last ladder game or confirmed activity
+    Column("joined_at", BIG, nullable=False, info=PAST),
+    Column("active_at", BIG, nullable=False, info=PAST),  # last ladder game or confirmed activity
     Column("old_rank", Integer),  # when the member became inactive or left
-    Column("inactive_since", BIG),
-    Column("left_at", BIG),
+    Column("inactive_since", BIG, info=PAST),
+    Column("left_at", BIG, info=PAST),
     Column("timeouts", Integer, nullable=False, server_default=text("0")),
-    Column("timeout_at", BIG),  # the last timeout
+    Column("timeout_at", BIG, info=PAST),  # the last timeout
     # When the member is next warned, or becomes inactive.
     Column("check_at", BIG, info=due("ladder inactivity")),
     _flag("warned"),
@@ -261,8 +265,8 @@ ladder_games = table(
     _of_ladder(key=False),
     Column("challenger", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("challenged", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
-    Column("began_at", BIG, nullable=False),
-    Column("ended_at", BIG),
+    Column("began_at", BIG, nullable=False, info=PAST),
+    Column("ended_at", BIG, info=PAST),
     Column("winner", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),  # NULL: drawn, or running
 )
 Index(None, ladder_games.c.ladder, ladder_games.c.ended_at)
@@ -276,8 +280,8 @@ ladder_moves = table(
     Column("id", BIG, primary_key=True),
     _of_ladder(key=False),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
-    Column("at", BIG, nullable=False),
-    Column("delete_at", BIG, nullable=False, info=due("ladder history")),
+    Column("at", BIG, nullable=False, info=PAST),
+    Column("delete_at", BIG, nullable=False, info=due("ladder history") | after("at")),
     Column("from_rank", Integer),
     Column("to_rank", Integer),
     Column("match", BIG, ForeignKey("matches.id")),

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Integer, Text
 
-from bot.store.tables.base import BIG, DELETED, table
+from bot.store.tables.base import BIG, DELETED, PAST, table
 
 lesson_progress = table(
     "lesson_progress",
@@ -11,5 +11,5 @@ lesson_progress = table(
     Column("course", Text, primary_key=True),
     Column("lesson", Integer, nullable=False),
     Column("position", Text, nullable=False, server_default=""),  # in a race; "" if there is none
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
 )

@@ -10,7 +10,17 @@ from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle
 from bot.service.rating import settlement
 from bot.service.rating.rating_rules import places_of
-from bot.store import Store, Tx, computer_queue, integrity, matches, move_rows, outbox_rows, ratings
+from bot.store import (
+    Store,
+    Tx,
+    computer_queue,
+    future_times,
+    integrity,
+    matches,
+    move_rows,
+    outbox_rows,
+    ratings,
+)
 from bot.store.models import Departure, Match, MoveRow, Takeback, level_of
 from bot.store.models.ratings import RatedGame
 from engine import Position, Variant
@@ -19,10 +29,18 @@ from engine.position import repetition_hash
 from engine.record import AGREED_REASONS
 
 
-def find_faults(tx: Tx) -> list[str]:
-    """Return the faults found, one sentence each, or an empty list."""
+def find_faults(tx: Tx, *, now: int | None = None) -> list[str]:
+    """Return the faults found, one sentence each, or an empty list.
+
+    Times later than `now` are faults, unless it is None.
+    """
     sentences = integrity.find_faults(tx)
     sentences += (fault for _, _, fault in wrong_ratings(tx))
+    if now is not None:
+        sentences += [
+            f"{each.rows} rows of {each.table} have a time ({each.column}) in the future."
+            for each in future_times.find_future_times(tx, now)
+        ]
     announced = outbox_rows.announced_matches(tx)
     for match in matches.all_matches(tx):
         past = MatchHistory(

@@ -89,9 +89,12 @@ def awake_and_present(at: int, calendar: Calendar) -> int:
 def gather_until(due: int, last_sent: int | None, calendar: Calendar) -> int:
     """Return when to send a batch of alarms whose first one is due at `due`.
 
-    Batches are at least `GATHER_WITHIN` seconds apart.
+    Batches are at least `GATHER_WITHIN` seconds apart. If `last_sent` is more than a day later, it
+    comes from a wrong system clock and is ignored.
     """
-    return awake_at(due if last_sent is None else max(due, last_sent + GATHER_WITHIN), calendar)
+    if last_sent is None or last_sent > due + DAY:
+        return awake_at(due, calendar)
+    return awake_at(max(due, last_sent + GATHER_WITHIN), calendar)
 
 
 def next_digest(now: int, minute: int, calendar: Calendar) -> int:

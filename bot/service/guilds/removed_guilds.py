@@ -91,7 +91,7 @@ def queue_welcome(tx: Tx, guild: int, channel: int, *, now: int) -> bool:
     Returns False if the guild was welcomed within the last day.
     """
     before = (guild_setting_rows.chosen_settings(tx, guild)).get(WELCOMED)
-    if before is not None and now < int(before) + DAY:
+    if before is not None and 0 <= now - int(before) < DAY:
         return False
     guild_setting_rows.set_setting(tx, guild, WELCOMED, str(now))
     outbox_rows.queue(tx, Welcome(guild), channel=channel, now=now)

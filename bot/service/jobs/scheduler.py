@@ -224,6 +224,7 @@ class Scheduler:
 
     def _check_file(self, now: int) -> None:
         """Start a daily integrity check of the file in the background."""
+        self._check_due = min(self._check_due, now + CHECKED_EVERY)  # the clock may be set back
         if self._check_due <= now and (self._check is None or self._check.done()):
             self._check_due = now + CHECKED_EVERY
             self._check = start_task(self._check_integrity(), "check")
@@ -335,6 +336,7 @@ class Scheduler:
 
         Returns when to try next.
         """
+        self._log_due = min(self._log_due, now + EMPTIED_EVERY)  # the clock may be set back
         if self._log_due <= now and not self._busy:
             emptied = await self._store.database.truncate_log()
             self._log_due = now + (EMPTIED_EVERY if emptied else EMPTIED_AGAIN)
@@ -345,6 +347,8 @@ class Scheduler:
 
         A shard may have no process for as long as a restart takes.
         """
+        if self._missing is not None:
+            self._missing = min(self._missing, now)  # the clock may be set back
         missing = 0 if self._missing is None else now - self._missing
         return self._reachable() and missing <= time_control.IGNORED_DOWNTIME
 

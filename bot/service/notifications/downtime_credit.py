@@ -8,7 +8,7 @@ players.
 from collections.abc import Sequence
 
 from bot.service.clock import time_control
-from bot.service.match import turn_clock
+from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
 from bot.store import Tx, clocks, match_saver, matches, outbox_rows
 from bot.store.models.outbox import OutboxRow
@@ -47,6 +47,9 @@ def _credit_player(tx: Tx, player: int, notices: Sequence[OutboxRow], now: int) 
     behind = [(old, new) for old, new in zip(before, after, strict=True) if new is not old]
     for old, new in behind:
         match_saver.save(tx, old, new)
+        if turn_clock.get_clock(new).deadline < turn_clock.get_clock(old).deadline:
+            # The system clock was ahead, so that the board shows a deadline that was never right.
+            lifecycle.queue_board(tx, new, now, in_place=True)
     given = [
         new
         for old, new in behind

@@ -21,7 +21,7 @@ def take_ping_allowance(
     """
     allowed = []
     for player in people:
-        last = pings.last_ping(tx, player, by)
+        last = _last_ping(tx, player, by, now)
         if last is None or last[0] + PING_INTERVAL <= now:
             pings.put_ping(tx, player, by, now, row)
             allowed.append(player)
@@ -36,7 +36,16 @@ def schedule_nudge(tx: Tx, player: int, by: int, *, now: int) -> int:
     Returns `now`, or an hour after the last ping. If an earlier nudge is still scheduled, returns
     its time.
     """
-    last = pings.last_ping(tx, player, by)
+    last = _last_ping(tx, player, by, now)
     at = now if last is None else max(now, last[0] if last[0] > now else last[0] + PING_INTERVAL)
     pings.put_ping(tx, player, by, at, None)
     return at
+
+
+def _last_ping(tx: Tx, player: int, by: int, now: int) -> tuple[int, int | None] | None:
+    """Return the time and the outbox row of the last ping, or None.
+
+    A nudge is scheduled at most an hour ahead. A later time comes from a wrong system clock.
+    """
+    last = pings.last_ping(tx, player, by)
+    return None if last is not None and last[0] > now + PING_INTERVAL else last

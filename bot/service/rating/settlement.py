@@ -67,6 +67,12 @@ def recalculate_due(tx: Tx, *, now: int) -> bool:
     return True
 
 
+def recalculate_all_of(tx: Tx, guilds: Sequence[int], now: int) -> None:
+    """Recalculate the ratings of these guilds, and the global ones if there are any."""
+    for guild in (*guilds, None) if guilds else ():
+        ladder_rows.recalculate(tx, guild, ladder_rows.BEGINNING, now)
+
+
 def find_faults(tx: Tx) -> list[str]:
     """Return a sentence for each kind of row that differs from the fold of all games.
 

@@ -1,6 +1,8 @@
 """Common parts of all tables: constraint names, column types and helpers.
 
-The `info` of a column or table marks due times and how rows are erased.
+The `info` of a column or table marks due times and how rows are erased. The `info` of each column
+with a time says what the time is ("time"), so that times which a wrong clock has put into the future
+can be found and corrected (`bot.store.future_times`).
 """
 
 from typing import Any
@@ -27,9 +29,26 @@ DELETED = {"erasure": "deleted"}
 OF_GUILDS = {"of": "guilds"}
 
 
+PAST = {"time": "past"}
+"""The time of something that has happened."""
+DUE = {"time": "due"}
+"""The time at which something is to be done."""
+DAILY = {"time": "daily"}
+"""The due time of something that is done once a day, at a chosen time of day."""
+COMPUTED = {"time": "computed"}
+"""A time that is computed from others, or corrected by the service."""
+ORDER = {"time": "order"}
+"""A time that only orders the rows of one thing, and may be a little later than now."""
+
+
+def after(column: str) -> dict[str, str]:
+    """Return the `info` of a time that depends on a column with a time in the past."""
+    return {"time": "after", "follows": column}
+
+
 def due(job: str) -> dict[str, str]:
     """Return the `info` of a column that contains the due times of this job."""
-    return {"due": job}
+    return {"due": job} | DUE
 
 
 def table(name: str, *parts: SchemaItem, **how: Any) -> Table:

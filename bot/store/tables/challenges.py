@@ -12,7 +12,7 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, PSEUDONYMIZED, one_of, partial_index, table
+from bot.store.tables.base import BIG, PAST, PSEUDONYMIZED, after, one_of, partial_index, table
 
 challenges = table(
     "challenges",
@@ -24,9 +24,9 @@ challenges = table(
     Column("guild", BIG),
     Column("channel", BIG, nullable=False),
     Column("match", BIG, ForeignKey("matches.id")),
-    Column("created", BIG, nullable=False),
-    Column("expires_at", BIG, nullable=False),
-    Column("answered_at", BIG),
+    Column("created", BIG, nullable=False, info=PAST),
+    Column("expires_at", BIG, nullable=False, info=after("created")),
+    Column("answered_at", BIG, info=PAST),
     Column("answered_by", BIG, ForeignKey("players.id"), info=PSEUDONYMIZED),
     Column("least", Integer),  # NULL: starts when every slot is taken
     Column("rated", Integer),  # NULL: rated unless it is a player's first match

@@ -13,7 +13,18 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, partial_index, table
+from bot.store.tables.base import (
+    BIG,
+    COMPUTED,
+    DELETED,
+    PAST,
+    PSEUDONYMIZED,
+    after,
+    due,
+    one_of,
+    partial_index,
+    table,
+)
 
 matches = table(
     "matches",
@@ -28,9 +39,9 @@ matches = table(
     Column("guild", BIG),
     Column("channel", BIG, nullable=False),
     Column("thread", BIG),
-    Column("created", BIG, nullable=False),
-    Column("moved_at", BIG, nullable=False),
-    Column("ended_at", BIG),
+    Column("created", BIG, nullable=False, info=PAST),
+    Column("moved_at", BIG, nullable=False, info=PAST),
+    Column("ended_at", BIG, info=PAST),
     Column("rated", Integer, nullable=False, server_default=text("0")),
     Column("control", Text, nullable=False, server_default="untimed"),
     # Number of values of `ply` that belong to retracted moves or takebacks; `ply` never decreases.
@@ -59,7 +70,7 @@ match_seats = table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("bank", BIG, nullable=False, server_default=literal_column("2592000")),  # seconds
-    Column("absent_since", BIG),  # when the player was noticed to have left the guild
+    Column("absent_since", BIG, info=PAST),  # when the player was noticed to have left the guild
 )
 Index(None, match_seats.c.player, match_seats.c.match)
 
@@ -73,7 +84,7 @@ moves = table(
     Column("by", Text, nullable=False),
     Column("text", Text, nullable=False),
     Column("repetition_hash", BIG, nullable=False),  # of the position before the move
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     # Seconds that the seat had when the turn started; NULL if unknown.
     Column("bank", BIG),
     one_of("by", "player", "plan", "computer", "pass"),
@@ -98,13 +109,13 @@ departures = table(
     Column("number", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     Column("why", Text, nullable=False),
     Column("group_number", Integer, nullable=False),  # `number` of the first departure in the group
     # Who plays the seat's men now: "computer", "partner", or "asked" while the partner may choose.
     Column("played_by", Text, nullable=False, server_default="computer"),
     Column("partner", Integer),  # the partner's seat; NULL: no choice was offered
-    Column("until", BIG),  # deadline of the choice
+    Column("until", BIG, info=after("at")),  # deadline of the choice
     UniqueConstraint("match", "seat", name="uq_departures_match_seat"),
 )
 LEFT = exists().where(
@@ -118,16 +129,18 @@ clocks = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("started", BIG, nullable=False),
+    Column("started", BIG, nullable=False, info=PAST),
     Column("bank", BIG, nullable=False),
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
-    Column("deadline", BIG, nullable=False, info=due("deadlines")),
+    Column("deadline", BIG, nullable=False, info=due("deadlines") | COMPUTED),
     Column("alarm", Text),  # kind of the next reminder
     Column("alarm_at", BIG, info=due("alarms")),
-    Column("nudged", BIG),
+    Column("nudged", BIG, info=PAST),
     Column("muted", Integer, nullable=False, server_default=literal_column("0")),
-    Column("overdue", BIG),  # when the time ran out; the match is then abandoned at `deadline`
+    Column(
+        "overdue", BIG, info=COMPUTED
+    ),  # when the time ran out; the match is then abandoned at `deadline`
     # The last downtime included in deadline and alarm; later ones are still to be credited.
     Column("applied_downtime_id", BIG, nullable=False, server_default=literal_column("0")),
     # JSON to restore the previous turn while its move can be undone; otherwise "".
@@ -142,8 +155,8 @@ clock_stops = table(
     Column("id", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False),
     Column("seat", Integer, nullable=False),
-    Column("started", BIG, nullable=False),
-    Column("until", BIG, nullable=False),
+    Column("started", BIG, nullable=False, info=PAST),
+    Column("until", BIG, nullable=False, info=after("started")),
     Column("why", Text, nullable=False),
     one_of("why", "vacation", "pause", "gift", "unreachable_channel"),
     CheckConstraint("started < until", name="span"),
@@ -161,7 +174,7 @@ imported_games = table(
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("text", Text, nullable=False),  # as engine.record.export_record writes it
-    Column("given_at", BIG, nullable=False),
+    Column("given_at", BIG, nullable=False, info=PAST),
     Column("analysis", Text),  # as in the table `analyses`; NULL: none yet
 )
 Index(None, imported_games.c.player)
@@ -170,7 +183,7 @@ undelivered_boards = table(
     "undelivered_boards",
     # Running matches whose newest board could not be posted.
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
-    Column("since", BIG, nullable=False),
+    Column("since", BIG, nullable=False, info=PAST),
     Column("notified_ply", Integer),  # last ply announced by direct message
     # NULL: no attempt until something changes.
     Column("retry_at", BIG, info=due("undelivered boards")),
@@ -181,8 +194,8 @@ downtimes = table(
     "downtimes",
     # When the bot was down for longer than a restart takes. No clock runs in that time.
     Column("id", BIG, primary_key=True),
-    Column("started", BIG, nullable=False),
-    Column("until", BIG, nullable=False),
+    Column("started", BIG, nullable=False, info=PAST),
+    Column("until", BIG, nullable=False, info=PAST),
     CheckConstraint("started < until", name="span"),
 )
 Index(None, downtimes.c.until)
@@ -190,7 +203,7 @@ Index(None, downtimes.c.until)
 heartbeat = table(
     "heartbeat",
     Column("id", Integer, primary_key=True),
-    Column("at", BIG, nullable=False, info=due("heartbeat")),
+    Column("at", BIG, nullable=False, info=due("heartbeat") | PAST),
     CheckConstraint("id = 1", name="one"),
 )
 
@@ -202,7 +215,7 @@ takebacks = table(
     Column("ply", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("since", Integer, nullable=False),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     Column("alone", Integer, nullable=False, server_default=text("0")),  # undone without consent
     CheckConstraint("since < ply", name="since"),
 )
@@ -214,8 +227,8 @@ offers = table(
     Column("kind", Text, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("ply", Integer, nullable=False),
-    Column("at", BIG, nullable=False),
-    Column("expires_at", BIG, nullable=False, info=due("offers")),
+    Column("at", BIG, nullable=False, info=PAST),
+    Column("expires_at", BIG, nullable=False, info=due("offers") | after("at")),
     one_of("kind", "draw", "takeback", "pause", "abort", "gift"),
 )
 Index(None, offers.c.expires_at)
@@ -243,7 +256,7 @@ plans = table(
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("ply", Integer, nullable=False),
     Column("text", Text, nullable=False),  # as bot.service.conditional_moves.parser writes it
-    Column("left_at", BIG, nullable=False),
+    Column("left_at", BIG, nullable=False, info=PAST),
     Column("ended", Text),  # reason; NULL while active
     # When to notify the player; NULL: never, or done.
     Column("tell_at", BIG, info=due("plans")),
@@ -259,10 +272,10 @@ computer_moves = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("ply", Integer, nullable=False),
     Column("level", Integer, nullable=False),
-    Column("asked_at", BIG, nullable=False),
+    Column("asked_at", BIG, nullable=False, info=PAST),
     # When the next attempt is due, or the end of the lease if the row is claimed.
     Column("due_at", BIG, nullable=False, info=due("computer moves")),
-    Column("claimed_at", BIG),
+    Column("claimed_at", BIG, info=PAST),
     Column("claimed_by", BIG),  # number of the process
     Column("attempts", Integer, nullable=False, server_default=text("0")),
     # When to announce the delay on the board; NULL: already announced.

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Text
 
-from bot.store.tables.base import BIG, OF_GUILDS, PSEUDONYMIZED, due, table
+from bot.store.tables.base import BIG, OF_GUILDS, PAST, PSEUDONYMIZED, due, table
 
 servers = table(
     "servers",
@@ -17,7 +17,7 @@ removed_guilds = table(
     "removed_guilds",
     # Guilds that the bot was removed from; their matches are on hold.
     Column("guild", BIG, primary_key=True, autoincrement=False),
-    Column("at", BIG, nullable=False, info=due("removed guilds")),
+    Column("at", BIG, nullable=False, info=due("removed guilds") | PAST),
 )
 
 audit = table(
@@ -25,7 +25,7 @@ audit = table(
     Column("id", BIG, primary_key=True),
     Column("guild", BIG, nullable=False),
     Column("by", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     Column("what", Text, nullable=False),
     Column("before", Text, nullable=False),
     Column("after", Text, nullable=False),

@@ -11,7 +11,7 @@ from sqlalchemy import (
     literal_column,
 )
 
-from bot.store.tables.base import BIG, DELETED, due, one_of, partial_index, table
+from bot.store.tables.base import BIG, DELETED, DUE, PAST, due, one_of, partial_index, table
 
 interactions = table(
     "interactions",
@@ -20,7 +20,7 @@ interactions = table(
     Column("match", BIG, ForeignKey("matches.id")),
     Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("ply", Integer),
-    Column("at", BIG, nullable=False, info=due("interactions")),
+    Column("at", BIG, nullable=False, info=due("interactions") | PAST),
 )
 Index(None, interactions.c.at)
 OF_CHALLENGE = interactions.c.challenge.is_not(None)
@@ -39,14 +39,14 @@ outbox = table(
     Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("payload", Text, nullable=False),
     Column("state", Text, nullable=False),
-    Column("created", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False),
+    Column("created", BIG, nullable=False, info=PAST),
+    Column("due_at", BIG, nullable=False, info=DUE),
     Column("attempts", Integer, nullable=False),
-    Column("claimed_at", BIG),  # start of the claim; NULL: not claimed
+    Column("claimed_at", BIG, info=PAST),  # start of the claim; NULL: not claimed
     Column("claimed_by", BIG),  # number of the process
-    Column("tried_at", BIG),  # first attempt that may have reached Discord; NULL: none
+    Column("tried_at", BIG, info=PAST),  # first attempt that may have reached Discord; NULL: none
     Column("error", Text),
-    Column("settled_at", BIG),
+    Column("settled_at", BIG, info=PAST),
     one_of("state", "owed", "sent", "failed", "dropped"),
     CheckConstraint('(channel IS NULL) <> ("user" IS NULL)', name="to"),
     CheckConstraint("(state = 'owed') = (settled_at IS NULL)", name="settled"),
@@ -73,8 +73,8 @@ vacation_notices = table(
     Column("guild", BIG),
     Column("channel", BIG, nullable=False),
     Column("message", BIG),  # NULL: not posted yet
-    Column("started", BIG, nullable=False),
-    Column("until", BIG),  # NULL: not over yet
+    Column("started", BIG, nullable=False, info=PAST),
+    Column("until", BIG, info=PAST),  # NULL: not over yet
     sqlite_autoincrement=True,
 )
 Index(None, vacation_notices.c.player)
@@ -97,7 +97,7 @@ posts = table(
     Column("ply", Integer),
     Column("challenge", BIG, ForeignKey("challenges.id")),
     Column("live", Integer, nullable=False),  # whether it has the match's buttons
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     CheckConstraint("(match IS NULL) <> (challenge IS NULL)", name="of"),
     CheckConstraint("live IN (0, 1)", name="live"),
 )

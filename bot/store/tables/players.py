@@ -11,15 +11,17 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, DELETED, due, one_of, table
+from bot.store.tables.base import BIG, DAILY, DELETED, PAST, after, due, one_of, table
 
 players = table(
     "players",
     Column("id", BIG, primary_key=True, autoincrement=False),
     Column("name", Text, nullable=False),
     Column("locale", Text),
-    Column("created", BIG, nullable=False),
-    Column("seen_at", BIG, nullable=False, server_default=text("0")),  # rounded down to the day
+    Column("created", BIG, nullable=False, info=PAST),
+    Column(
+        "seen_at", BIG, nullable=False, server_default=text("0"), info=PAST
+    ),  # rounded down to the day
     # Hints that were shown, such as "panel plan".
     Column("seen_hints", Text, nullable=False, server_default=""),
     Column("global_rating", Integer, nullable=False, server_default=text("0")),
@@ -33,12 +35,12 @@ settings = table(
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
-    Column("reminded", BIG),  # time of the last "half" or "most" reminder
+    Column("reminded", BIG, info=PAST),  # time of the last "half" or "most" reminder
     Column("dm_blocked", Integer, nullable=False),  # DM bounced, player not yet notified
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # automatic vacation
     Column("digest", Integer),  # minute of the player's day; NULL: off
-    Column("digest_at", BIG, info=due("digests")),  # when the next digest is due
-    Column("digested", BIG),  # when the last digest was due
+    Column("digest_at", BIG, info=due("digests") | DAILY),  # when the next digest is due
+    Column("digested", BIG, info=PAST),  # when the last digest was due
     Column("board_side", Text, nullable=False, server_default="first"),  # viewpoint of boards
     # Ask for confirmation of typed moves.
     Column("confirm_typed", Integer, nullable=False, server_default=text("0")),
@@ -60,15 +62,15 @@ vacation_budgets = table(
     # Vacation left at a given time. Rows exist only for players who have taken a vacation.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("left", BIG, nullable=False),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
 )
 
 vacations = table(
     "vacations",
     Column("id", BIG, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
-    Column("started", BIG, nullable=False),
-    Column("until", BIG, nullable=False),
+    Column("started", BIG, nullable=False, info=PAST),
+    Column("until", BIG, nullable=False, info=after("started")),
     CheckConstraint("started <= until", name="span"),
 )
 Index(None, vacations.c.player, vacations.c.until)
@@ -78,7 +80,7 @@ blocks = table(
     # `player` has blocked `blocked`.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("blocked", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
 )
 Index(None, blocks.c.blocked)
 
@@ -87,7 +89,7 @@ pings = table(
     # Last non-turn ping from `by` to `player`; in the future if a nudge is scheduled.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
     Column("by", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
-    Column("at", BIG, nullable=False, info=due("pings")),
+    Column("at", BIG, nullable=False, info=due("pings") | PAST),
     Column("outbox_id", BIG),  # outbox row of the ping, which may be retried; NULL: a nudge
 )
 Index(None, pings.c.by)
@@ -97,8 +99,8 @@ erasures = table(
     "erasures",
     # Erasure requests, and when they are due.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
-    Column("asked_at", BIG, nullable=False),
-    Column("due_at", BIG, nullable=False, info=due("erasures")),
+    Column("asked_at", BIG, nullable=False, info=PAST),
+    Column("due_at", BIG, nullable=False, info=due("erasures") | after("asked_at")),
     Column("pseudonym_id", BIG),  # the replacement, once the erasure has started
     # The outbox has been searched up to this id.
     Column("outbox_scanned_to", BIG, nullable=False, server_default=literal_column("0")),

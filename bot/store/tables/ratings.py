@@ -2,14 +2,24 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column, text
 
-from bot.store.tables.base import BIG, DELETED, PSEUDONYMIZED, due, one_of, partial_index, table
+from bot.store.tables.base import (
+    BIG,
+    COMPUTED,
+    DELETED,
+    PAST,
+    PSEUDONYMIZED,
+    due,
+    one_of,
+    partial_index,
+    table,
+)
 
 rated_games = table(
     "rated_games",
     # Inserted when a rated match ends, and never changed.
     Column("number", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False, unique=True),
-    Column("finished_at", BIG, nullable=False),
+    Column("finished_at", BIG, nullable=False, info=PAST),
     Column("kind", Text, nullable=False),
     Column("guild", BIG, nullable=False),
     Column("worldwide", Integer, nullable=False),
@@ -42,7 +52,7 @@ aborts = table(
     Column("match", BIG, ForeignKey("matches.id"), primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
     Column("why", Text, nullable=False),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
     one_of("why", "requested", "no-show"),
 )
 
@@ -50,7 +60,7 @@ annulments = table(
     "annulments",
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True, autoincrement=False),
     Column("by", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
-    Column("at", BIG, nullable=False),
+    Column("at", BIG, nullable=False, info=PAST),
 )
 Index(None, annulments.c.by)
 
@@ -62,7 +72,7 @@ ladders = table(
     Column("guild", BIG, nullable=False),  # 0: the global ladder
     Column("status", Text, nullable=False),
     # Position in history of the last counted game, for a ladder that is being built
-    Column("counted_at", BIG, nullable=False),
+    Column("counted_at", BIG, nullable=False, info=COMPUTED),
     Column("counted_match", BIG, nullable=False),
     # When to continue building or deleting the ladder.
     Column("due_at", BIG, info=due("ladders")),
@@ -89,7 +99,7 @@ ratings = table(
     Column("kind", Text, primary_key=True),
     Column("points", Integer, nullable=False),
     Column("games", Integer, nullable=False),
-    Column("last_at", BIG, nullable=False),
+    Column("last_at", BIG, nullable=False, info=COMPUTED),
     Column("returning_games", Integer, nullable=False),
 )
 Index("ix_ratings_points", ratings.c.ladder, ratings.c.kind, ratings.c.points.desc(), "player")
@@ -101,7 +111,7 @@ rating_changes = table(
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True),
     _player(),
     Column("kind", Text, nullable=False),
-    Column("finished_at", BIG, nullable=False),
+    Column("finished_at", BIG, nullable=False, info=COMPUTED),
     Column("points_before", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("games_before", Integer, nullable=False),
@@ -133,7 +143,7 @@ rating_meetings = table(
     _player(),
     _ladder(),
     _player("opponent"),
-    Column("last_at", BIG, nullable=False),
+    Column("last_at", BIG, nullable=False, info=COMPUTED),
     Column("times", Text, nullable=False),  # the latest, as JSON
 )
 Index(None, rating_meetings.c.ladder)
@@ -145,7 +155,7 @@ farming_tallies = table(
     _player(),
     _ladder(),
     # Position in history of the player's last game
-    Column("last_at", BIG, nullable=False),
+    Column("last_at", BIG, nullable=False, info=COMPUTED),
     Column("last_match", BIG, nullable=False),
     Column("lately", Text, nullable=False),  # one digit per recent game: 1 if lost early, else 0
     Column("changes", Integer, nullable=False),

@@ -211,19 +211,18 @@ PARTS = frozenset(
 )
 """The tables from which a `Match` instance is loaded."""
 MANY_AT_ONCE = {
-    "matches._PUT_OFF",
     "offer_rows.EXPIRED",
     "offer_rows.EXPIRED_CONSENTS",
 }
 """Statements that make the same change in many matches.
 
-They extend the time for choosing a stand-in after downtime, and end expired offers.
+They end expired offers.
 """
-BULK = ("removed_guild_rows", "erasure_rows", "downtimes", "dump")
+BULK = ("removed_guild_rows", "erasure_rows", "downtimes", "dump", "future_times")
 """Modules that make the same change in many matches.
 
-These are the matches of a removed guild or an erased player. After the clock was set back or a dump
-was restored, they are all matches.
+These are the matches of a removed guild or an erased player. After downtime, after the clock was
+set back or after a dump was restored, they are all matches.
 """
 NO_PART = {"match_channel_rows._SET_ABSENT", "match_channel_rows._CLEAR_ABSENT"}
 """Statements on columns that `Match` does not contain.

@@ -32,6 +32,8 @@ MAX_SERIES = 5
 """Maximum number of series of a guild."""
 SHORTEST_SIGN_UP = 3 * DAY
 """Minimum duration of a season's sign-up in seconds. With less time left, the season is skipped."""
+FAR_FUTURE, MAX_DUE = 2**40, 10**9
+"""A time and a limit with which all series are found."""
 NAME_LENGTH = drafts.NAME_LENGTH - 6
 """Maximum length of a series' name in characters; the number of a season is added to it."""
 
@@ -154,6 +156,21 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
             )
         series_rows.save_series(tx, series, after)
     return done
+
+
+def on_clock_set_back(tx: Tx, now: int) -> None:
+    """Correct the dates of the next seasons after the system clock was ahead.
+
+    A season whose sign-up should be open by now is not opened, because it may have been opened
+    while the clock was ahead.
+    """
+    for series in series_rows.due_series(tx, FAR_FUTURE, MAX_DUE):
+        dates = _next_dates(tx, series.guild, series.period, now)
+        opens_at = dates.opens_at
+        if opens_at <= now:
+            opens_at = _opens_after(tx, series, dates.closes_at)
+        if series.next_at is not None and opens_at < series.next_at:
+            series_rows.save_series(tx, series, replace(series, next_at=opens_at))
 
 
 def _open_season(tx: Tx, series: Series, dates: SeasonDates, now: int) -> Event:

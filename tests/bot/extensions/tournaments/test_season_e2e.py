@@ -2,9 +2,6 @@
 
 import pytest
 
-from bot.extensions.tournaments.service import finish
-from bot.extensions.tournaments.service.event_state import load_state
-from bot.extensions.tournaments.service.events import load_event
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press
 from tests.e2e.days import wait

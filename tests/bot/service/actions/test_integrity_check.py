@@ -8,7 +8,7 @@ import pytest
 from bot.service import position_cache
 from bot.service.actions import integrity_check
 from bot.service.match import lifecycle
-from bot.store import integrity, move_rows
+from bot.store import move_rows
 from bot.store.models import Match
 from engine import variant
 from tests.bot.service.actions.test_moves import with_rules
@@ -267,8 +267,8 @@ async def test_recorded_times_in_the_future_are_found(club: Club, table: str, co
     await club.turn(match)
     await club.deliver()
     with reading(club.store) as tx:
-        assert integrity.find_future_times(tx, club.now) == []
+        assert integrity_check.find_faults(tx, now=club.now) == []
     await club.spoil(f"UPDATE {table} SET {column} = {club.now + 61}")
     with reading(club.store) as tx:
-        (fault,) = integrity.find_future_times(tx, club.now)
-    assert f"Table {table}, column {column}:" in fault
+        faults = integrity_check.find_faults(tx, now=club.now)
+    assert f"1 rows of {table} have a time ({column}) in the future." in faults
