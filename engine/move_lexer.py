@@ -26,12 +26,11 @@ number such as "2333" is refused with a reason of its own.
 """
 
 import re
-import unicodedata
 from typing import NamedTuple
 
 from engine.board import ROMAN, Coordinates
 from engine.errors import BadNotation, Reason
-from engine.move_words import folded, meaning
+from engine.move_words import folded, meaning, plain_letters
 
 LONGEST = 200
 """Maximum length in characters, far above the length of any move."""
@@ -114,7 +113,7 @@ def parse_typed(text: str, rows: int) -> TypedMove:
     """
     if len(text) > LONGEST:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
-    plain = unicodedata.normalize("NFKC", text.translate(_WIDTHLESS))
+    plain = plain_letters(text.translate(_WIDTHLESS))
     if _NUMBER.fullmatch(plain):
         raise BadNotation(Reason("undivided", plain))
     every, some = _roman(plain, ""), _roman(plain, "i")

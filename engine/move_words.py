@@ -172,6 +172,19 @@ square of the board, and "go" is a verb of motion or the noun "move". "board" af
 """
 
 
+_TURKISH = {ord("İ"): "I", ord("ı"): "i"}
+"""Letters that a Turkish keyboard types where others type "I" and "i"."""
+
+
+def plain_letters(text: str) -> str:
+    """Return typed text with plain letters and digits, e.g. "I2" for "İ２".
+
+    Every reader of typed moves calls this first. Its patterns ignore case, so "i" would match "İ",
+    which has two characters in lower case.
+    """
+    return unicodedata.normalize("NFKC", text).translate(_TURKISH).replace("i\u0307", "i")
+
+
 def folded(word: str) -> str:
     """Return a word in lower case without accents.
 

@@ -1,7 +1,6 @@
 """Autocomplete for typed moves."""
 
 import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -12,7 +11,7 @@ from bot.views.move_steps import distance_key
 from engine import EngineError, Move, Position, Variant, variant
 from engine.board import OFF, ROMAN
 from engine.jumps import jumps_of
-from engine.move_words import KINDS, meaning
+from engine.move_words import KINDS, meaning, plain_letters
 from render.layout import reading_order
 
 _TOKEN = re.compile(r"[0-9]+|[^\W\d_]+")
@@ -102,7 +101,7 @@ def _parse_prefix(typed: str) -> Iterator[tuple[list[str], list[str], bool]]:
 
     An "x" is read first as the Roman numeral ten and then as a dash, as in captures.
     """
-    text = unicodedata.normalize("NFKC", typed).casefold()
+    text = plain_letters(typed).casefold()
     tokens = [printed for token in _TOKEN.findall(text) if (printed := _printed(token))]
     unfinished = bool(text) and text[-1].isalnum()
     figures = [token for token in tokens if token.isdigit() or _FIGURES.issuperset(token)]
@@ -124,7 +123,9 @@ def _printed(token: str) -> str:
 
 def _chess_text(typed: str) -> str:
     """Return the letters and digits of text in chess notation ("c3-d4"), else ""."""
-    text = "".join(character for character in typed.casefold() if character.isalnum())
+    text = "".join(
+        character for character in plain_letters(typed).casefold() if character.isalnum()
+    )
     return "" if text[1:2].isalpha() else text
 
 

@@ -6,12 +6,12 @@ or "2,2 2,4", are also accepted.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 
 from engine import move_lexer
 from engine.board import ROMAN
 from engine.errors import BadNotation, IllegalMove, Reason
+from engine.move_words import plain_letters
 from engine.variants.halma import BOARD
 
 LONGEST = 600
@@ -35,7 +35,7 @@ def parse_placement(text: str) -> tuple[int, ...]:
         raise BadNotation(Reason("too-long", text[:LONGEST]))
     tokens = [
         (str(token.lastgroup), token[0])
-        for token in _TOKEN.finditer(unicodedata.normalize("NFKC", text))
+        for token in _TOKEN.finditer(plain_letters(text))
         if token.lastgroup != "quiet" and token[0].casefold() not in _QUIET
     ]
     if tokens and all(group in ("place", "dash") for group, _ in tokens):

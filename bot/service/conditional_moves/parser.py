@@ -24,7 +24,6 @@ cannot be checked in advance, except that their squares must exist.
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -34,6 +33,7 @@ from bot.service.conditional_moves import plan_words
 from bot.service.errors import BadPlan
 from engine import BadNotation, EngineError, IllegalMove, Move, Position, Variant
 from engine.board import OFF
+from engine.move_words import plain_letters
 
 MAX_LINES = 20
 MAX_QUEUED = 40
@@ -213,7 +213,7 @@ class _InvalidLine(Exception):
 
 def _split_rows(text: str) -> list[str]:
     """Split text into rows, leaving out empty ones."""
-    parts = (" ".join(part.split()) for part in _ENDS.split(unicodedata.normalize("NFKC", text)))
+    parts = (" ".join(part.split()) for part in _ENDS.split(plain_letters(text)))
     return [part for part in parts if part.strip(_AROUND)]
 
 

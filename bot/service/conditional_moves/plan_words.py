@@ -1,8 +1,9 @@
 """Words of conditional moves in languages other than English, such as "wenn"."""
 
 import re
-import unicodedata
 from collections.abc import Mapping
+
+from engine.move_words import plain_letters
 
 WORDS: Mapping[str, str] = {
     "if": "wenn falls si se als om",
@@ -24,5 +25,4 @@ _FOREIGN = re.compile(rf"\b({'|'.join(_ENGLISH)})\b", re.IGNORECASE)
 
 def in_english(text: str) -> str:
     """Return typed lines with their words in English."""
-    plain = unicodedata.normalize("NFKC", text)
-    return _FOREIGN.sub(lambda word: _ENGLISH[word[0].casefold()], plain)
+    return _FOREIGN.sub(lambda word: _ENGLISH[word[0].casefold()], plain_letters(text))
