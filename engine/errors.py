@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 CODES = {
     "unreadable": "the text is not a move in any known notation",
+    "several-turns": "the text has more than one move",
     "undivided": "one number cannot be divided into rows and places",
     "too-long": "the text is longer than any move",
     "no-such-square": "the board has no such square",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from engine.board import OFF, Board
 from engine.errors import Reason
-from engine.move_generation.movers import Leap
+from engine.move_generation.movers import Leap, Path
 from engine.position import Move, Position, kind_of, seat_of
 
 if TYPE_CHECKING:
@@ -36,18 +37,24 @@ def travel_reason(
     for cell in cells[1:]:
         if cell not in (OFF, origin) and _is_blocked(variant, position, origin, cell):
             return Reason("target-taken", text, (names[cell],))
-    if not variant.from_cell(position, origin):
-        hemmed_in = not variant.without_yards.from_cell(position, origin)
-        return Reason("hemmed-in" if hemmed_in else "leaves-yard", text, (names[origin],))
-    if variant.without_yards.moves_via(position, origin, cells[1:]):
-        return Reason(_yard_reason(variant, position, cells), text, (names[target],))
+    free = variant.without_yards
+    if not free.from_cell(position, origin):
+        return Reason("hemmed-in", text, (names[origin],))
+    if moves := free.moves_via(position, origin, cells[1:]):
+        return _yard_reason(variant, position, moves[0].path, text)
+    if origin in variant.seats[position.turn].goal and not variant.from_cell(position, origin):
+        return Reason("leaves-yard", text, (names[origin],))
     if any(isinstance(mover, Leap) for mover in _movers(variant, position, origin)):
         return _leap_reason(variant, position, cells, text)
-    ways = [cells[:leg] for leg in range(2, len(cells) + 1)]
+    # No move ends on its first square, so a leg back to it is judged with the next leg.
+    ways = [cells[:leg] for leg in range(2, len(cells) + 1) if cells[leg - 1] != origin]
     failing = bisect_left(
         ways, True, key=lambda way: not variant.moves_via(position, origin, way[1:])
     )
-    return _leg_reason(variant, position, ways[failing], text)
+    way = ways[failing]
+    if len(way) > 3 and way[-2] == origin and not _leads_back(variant, position, way[:-1]):
+        way = way[:-1]
+    return _leg_reason(variant, position, way, text)
 
 
 def restriction_reason(
@@ -87,13 +94,25 @@ def _is_blocked(variant: Variant, position: Position, origin: int, cell: int) ->
     return bool(stander) and not any(getattr(mover, "relay", False) for mover in movers)
 
 
-def _yard_reason(variant: Variant, position: Position, cells: tuple[int, ...]) -> str:
-    """Return the code of the yard rule that forbids the move."""
+def _leads_back(variant: Variant, position: Position, cells: tuple[int, ...]) -> bool:
+    """Whether a hop along these cells can end on the first of them."""
+    origin, start = cells[0], cells[-2]
+    if start in variant.board.neighbours[origin]:
+        return False
+    lifted = bytearray(position.cells)
+    lifted[origin], lifted[start] = 0, position.cells[origin]
+    return bool(variant.moves_via(replace(position, cells=bytes(lifted)), start, (origin,)))
+
+
+def _yard_reason(variant: Variant, position: Position, path: Path, text: str) -> Reason:
+    """Return the yard rule that forbids this route, and the first square against it."""
     goal = variant.seats[position.turn].goal
-    path = variant.without_yards.moves_via(position, cells[0], cells[1:])[0].path
-    inside = [cell in goal for cell in path]
-    left = any(was and not now for was, now in pairwise(inside))
-    return "leaves-yard" if left else "enters-yard"
+    start, end = next(
+        (leg for leg in pairwise(path) if not variant.link_allowed(variant, position.turn, *leg)),
+        path[-2:],
+    )
+    code = "leaves-yard" if start in goal and end not in goal else "enters-yard"
+    return Reason(code, text, (variant.board.names[end],))
 
 
 def _leap_reason(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:

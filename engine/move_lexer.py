@@ -69,9 +69,15 @@ Spaces do not join squares here, because the first number of "12 33 35" may be a
 _TWO_PAIRS = re.compile(r"\s*[1-9]{2}\s+[1-9]{2}[\s.!]*")
 """Two squares with one digit for the row and one for the place, separated by spaces."""
 _TOUCHING = re.compile(r"(?<![^\W\d_])[^\W\d_]+$")
+_FIRST_WORD = re.compile(r"\s*([^\W\d_]+)")
+_TWO_DIGITS = re.compile(r"[1-9]{2}")
 _LETTER = re.compile(r"[^\W\d_]")
 _INITIAL = re.compile(r"(?<![^\W\d_])[^\W\d_]\s*$")
 """A single letter directly before a number."""
+ARROWS = frozenset("→⇒➔➡⟶↦›»>")
+DASHES = frozenset("-‐‑‒–—―−=")
+_STOPPED = frozenset(".:)")
+_LOOSE = DASHES | frozenset(" \t\r\n\u00a0")
 _STOPS = _COMMAS + " \t\r\n"
 """Characters that may stand between a place and an x used as a separator."""
 _SIGNS = {"○": "circle", "●": "circle", "◯": "circle", "△": "triangle", "▲": "triangle"} | {
@@ -250,13 +256,20 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
                 return None  # a word between a row and its place
             numbers.append(int(value))
         else:
-            behind_a_place = bool(numbers) and len(numbers) % 2 == 0 and not signed
-            if behind_a_place and _is_sign(figure, rows, lone):
-                value = value[1:]
             if len(numbers) == 1 and isinstance(numbers[0], int):
                 if _INITIAL.search(figures[0].before):
                     return None
-                numbers.clear()  # the number is a turn number before the squares: 12. II,3-IV,5
+                joined = _is_joined(figure.before)
+                alone = len(figures) == 3 and _LOOSE.issuperset(figure.before)
+                if (joined or alone) and _TWO_DIGITS.fullmatch(figures[0].text):
+                    numbers[:] = map(int, figures[0].text)  # a square, as in "34 to I,2"
+                elif joined:
+                    return None
+                else:
+                    numbers.clear()  # a turn number before the squares, as in "12. II,3-IV,5"
+            behind_a_place = bool(numbers) and len(numbers) % 2 == 0 and not signed
+            if behind_a_place and _is_sign(figure, rows, lone):
+                value = value[1:]
             if value:
                 numbers.append(value)
         signed = not value
@@ -266,6 +279,17 @@ def _squares(figures: list[_Figure], rows: int, lone: bool) -> tuple[Coordinates
             return None
         squares.append((_ROWS[row] if isinstance(row, str) else row, place))
     return None if len(numbers) % 2 else tuple(squares)
+
+
+def _is_joined(between: str) -> bool:
+    """Whether an arrow or a word such as "to" follows a number directly.
+
+    The number is then a square and not the number of a turn.
+    """
+    word = _FIRST_WORD.match(between)
+    if word and meaning(word[1]) in ("to", "then"):
+        return True
+    return bool(ARROWS.intersection(between)) and not _STOPPED.intersection(between)
 
 
 def _is_sign(figure: _Figure, rows: int, lone: bool) -> bool:

@@ -20,6 +20,7 @@ from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, Ill
 from engine.move_lexer import TypedMove
 from engine.move_words import KINDS
 from engine.position import Move, Position, kind_of, seat_of
+from engine.several_turns import is_one_route, split_turns
 
 if TYPE_CHECKING:
     from engine.variant_definition import Variant
@@ -77,10 +78,30 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
     try:
         move = _resolve(variant, position, typed.words, typed.squares, text)
     except EngineError as error:
-        if not typed.digits:
+        if typed.digits:
+            return _resolve_digits(variant, position, typed, text, error)
+        if isinstance(error, AmbiguousMove):
             raise
-        return _resolve_digits(variant, position, typed, text, error)
+        raise _several_turns(variant, position, text) or error from None
     return _only(variant, tuple(dict.fromkeys((move, *others))), text)
+
+
+def _several_turns(variant: Variant, position: Position, text: str) -> IllegalMove | None:
+    """Return the error for text with several moves; None for any other illegal text.
+
+    The second move starts where a man stands, or where the first one starts or ends. Otherwise its
+    squares are the landings of a single move.
+    """
+    turns = split_turns(text, variant.board.rows)
+    index, names = variant.board.index, variant.board.names
+    cells = [[index[square] for square in turn if square in index] for turn in turns]
+    if len(cells) < 2 or [*map(len, cells)] != [*map(len, turns)]:
+        return None
+    second = cells[1][0]
+    if not position.cells[second] and second not in (cells[0][0], cells[0][-1]):
+        return None
+    printed = tuple("-".join(names[cell] for cell in turn) for turn in cells)
+    return IllegalMove(Reason("several-turns", text, (), printed))
 
 
 def _resolve_digits(
@@ -166,7 +187,24 @@ def _resolve(
     if len(cells) == 1:
         return _from_one_square(variant, position, cells[0], text)
     move = _resolve_travel(variant, position, tuple(cells), text)
+    rows = variant.board.rows
+    if cells[0] in cells[1:-1] and not is_one_route(text, rows, len(squares)):
+        raise _ambiguous(variant, _moves_from_start(variant, position, cells), text)
     return move if len(cells) == 2 else _canonical_move(variant, position, move)
+
+
+def _moves_from_start(variant: Variant, position: Position, cells: list[int]) -> tuple[Move, ...]:
+    """Return the moves in text that comes back to its first square, as in "A-B, A-C".
+
+    It may mean any of these moves instead of one move that passes through its own start.
+    """
+    origin = cells[0]
+    ends = [
+        cell for cell, after in zip(cells, (*cells[1:], origin), strict=True) if after == origin
+    ]
+    meant = [move for end in ends for move in variant.moves_via(position, origin, (end,))]
+    duty = variant.restriction(variant, position)
+    return tuple(dict.fromkeys(move for move in meant if duty is None or duty.permits(move)))
 
 
 def why_illegal(variant: Variant, position: Position, text: str) -> Reason | None:

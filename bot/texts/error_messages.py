@@ -12,7 +12,10 @@ from bot.service.conditional_moves import parser
 from bot.service.errors import BadPlan, ServiceError
 from bot.service.match.computer_players import level_of
 from bot.texts.computer_levels import computer_name
+from engine.board import ROMAN
 from engine.errors import BadRecord, EngineError, Reason
+from engine.move_lexer import parse_typed
+from engine.move_words import meaning
 from engine.record import LONGEST
 
 MOVES: Mapping[str, str] = {
@@ -20,6 +23,7 @@ MOVES: Mapping[str, str] = {
         "I could not read {text} as a move. Write where the man stands and where it goes, "
         "e.g. {moves}. Each square is a row, then a place in that row."
     ),
+    "several-turns": N_("I read several moves there: {moves}. Send one move at a time."),
     "undivided": N_(
         "I could not tell where the squares in {text} begin and end. Put a comma between row and "
         "place, and a dash between squares, e.g. {moves}."
@@ -62,11 +66,11 @@ MOVES: Mapping[str, str] = {
     "no-exit": N_("A man cannot leave the board from {square}. Move to the edge first."),
     "ended": N_("A move that reaches {square} ends there. Stop on {square}."),
     "leaves-yard": N_(
-        "Once a man is in your goal, it may not leave. Move it within the goal, or move "
-        "another man."
+        "A man in your goal may not leave it, not even between two jumps. Choose another "
+        "route, or move another man."
     ),
     "enters-yard": N_(
-        "The man may not enter that yard yet. Stop before {square}, or go elsewhere."
+        "The man may not enter the yard at {square}. Stop before it, or go elsewhere."
     ),
     "no-step": N_(
         "Only jumps may follow a jump, and {square} to {other} is a step. Stop on {square}."
@@ -112,6 +116,11 @@ MOVES: Mapping[str, str] = {
 Facts: `text` is the input, `square` and `other` are the first two squares concerned, and `moves`
 are legal moves.
 """
+UNKNOWN_WORDS = N_(
+    "I read {moves} there, but I do not know all the other words. If that is your move, "
+    "send only {moves}."
+)
+"""The message for an unreadable text with squares in it."""
 
 SERVICE: Mapping[str, str] = {
     "not-found": N_("I cannot find that. Use `/games` to see your games."),
@@ -305,6 +314,8 @@ RECORDS: Mapping[str, str] = {
 def illegal_move_text(t: Translator, reason: Reason) -> str:
     """Return the message for an illegal move."""
     that_square = t.translate("that square")
+    if reason.code == "unreadable" and (read := _squares_among_words(reason.text)):
+        return t.translate(UNKNOWN_WORDS, moves=code(read))
     square, other = (*(code(name) for name in reason.squares[:2]), that_square, that_square)[:2]
     moves = ", ".join(code(move) for move in reason.moves[:SUGGESTED])
     more = " …" if len(reason.moves) > SUGGESTED else ""
@@ -315,6 +326,17 @@ def illegal_move_text(t: Translator, reason: Reason) -> str:
         other=other,
         moves=(moves or "…") + more,
     )
+
+
+def _squares_among_words(text: str) -> str:
+    """Return the squares among unknown words, e.g. "II,3-IV,5"; "" for other text."""
+    try:
+        typed = parse_typed(text, len(ROMAN))
+    except EngineError:
+        return ""
+    if len(typed.squares) < 2 or all(map(meaning, typed.words)):
+        return ""
+    return "-".join(f"{ROMAN[row - 1]},{place}" for row, place in typed.squares)
 
 
 def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | InvalidTime) -> str:

@@ -247,3 +247,31 @@ def test_an_option_applies_where_it_is_chosen(key: str, name: str) -> None:
     (option,) = (option for option in OPTIONS if option.name == name)
     assert option.applies(variant(f"{key}+{name}"))
     assert not option.applies(variant(key)), "a standard rule is not offered as an option"
+
+
+def test_a_man_outside_a_locked_yard_is_refused_a_hop_through_it_for_that_reason() -> None:
+    game = variant("halma-8+locked")
+    position = game.load("halma-8+locked 20 0 - - - B7/8/8/8/8/8/3B4/2AB4")
+    reason = game.reason(position, "VIII,3-VI,3")
+    assert reason is not None
+    assert (reason.code, reason.squares) == ("leaves-yard", ("VI,3",))
+
+
+def test_a_hop_through_the_own_yard_names_the_square_of_the_yard() -> None:
+    game = variant("halma-8+no-return")
+    position = game.load("halma-8+no-return 20 0 - - - 8/8/1B1A4/B7/A7/8/8/7B")
+    reason = game.reason(position, "V,1-III,5")
+    assert reason is not None
+    assert (reason.code, reason.squares) == ("enters-yard", ("III,1",))
+
+
+def test_a_man_kept_out_of_its_own_yard_is_not_said_to_be_in_the_goal() -> None:
+    game = variant("super-halma+no-return")
+    walls = "III,6 IV,4 IV,5 IV,6"
+    position = placed(game, {0: f"III,5 {walls}", 1: "II,6 III,7 I,7 V,3 V,5 VI,3 VI,5 VI,7 V,7"})
+    reasons = {
+        reason.code
+        for name in game.board.names
+        if (reason := game.reason(position, f"III,5-{name}")) is not None
+    }
+    assert "leaves-yard" not in reasons
