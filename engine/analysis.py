@@ -2,6 +2,7 @@
 
 A loss is measured in turns and never exceeds the difference shown in the race graph. If a move
 loses three turns, its player needs at least three more turns to finish than after the better move.
+Where the turns left in a race are counted exactly, the loss is exact too.
 A turning point is measured by the result instead: the search expects a different result after it.
 In a decided game turns no longer matter, so a move that misses a win may be a turning point
 although it loses hardly any turns.
@@ -52,7 +53,7 @@ A loss is predicted at one minus this score or less.
 """
 TURNING_POINT = 0.25
 """Minimum drop in the expected score that makes a move a turning point."""
-VERSION = 6
+VERSION = 7
 """Version of the analysis. Stored analyses of an older version are computed again."""
 
 Swing = tuple[float, float]
@@ -281,17 +282,41 @@ def _search_judgement(
         return _Judgement(swing=(1.0, 1.0))
     best = best_moves(variant, position, 1, nodes=nodes)[0]
     same = _expected_score(variant, position, best.value)
+    race = _lost_in_race(variant, position, after, best.move)
     if best.move == move:
-        return _Judgement(swing=(same, same))
+        return _Judgement(*race, (same, same)) if race else _Judgement(swing=(same, same))
     difference, swing = _compared(variant, position, best.move, move, 4, budget)
     if changes_result(swing):
         swing = _compared(variant, position, best.move, move, CONFIRMING_DEPTH, budget)[1]
+    if race:
+        return _Judgement(*race, swing if difference > 0 else (same, same))
     if difference <= 0:
         return _Judgement(swing=(same, same))
     seen = turns_lost(variant, position, after, variant.apply(position, best.move), seat)
     lost = max(0, math.floor(10 * min(difference, seen))) / 10
     better = best.move if lost or changes_result(swing) else None
     return _Judgement(lost, better, swing)
+
+
+def _lost_in_race(
+    variant: Variant, position: Position, after: Position, best: Move
+) -> tuple[float, Move] | None:
+    """Return the turns lost in a race that is counted exactly, and a better move.
+
+    The better move is `best` unless that loses turns too. Returns None if no turn was lost, or if
+    the turns left are not known exactly.
+    """
+    before, played, followed = (
+        perfect_race(variant, each, position.turn)
+        for each in (position, after, variant.apply(position, best))
+    )
+    ways = [(followed.turns, best)] if followed else []
+    if before:
+        ways.append((before.turns - 1, before.move))
+    if not played or not ways:
+        return None
+    fewest, better = min(ways, key=lambda way: way[0])
+    return (float(played.turns - fewest), better) if played.turns > fewest else None
 
 
 def _agreed_by_reply(judged: Sequence[_Judgement]) -> list[_Judgement]:

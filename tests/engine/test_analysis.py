@@ -212,3 +212,54 @@ def test_in_a_solved_variant_only_moves_that_worsen_the_result_are_mistakes() ->
         assert (turn in analysis.turning_points(limit=99)) == mistake
         assert analysis.given[turn - 1] == 0
         position = rules.apply(position, rules.parse_canonical(text))
+
+
+@pytest.mark.parametrize(
+    ("key", "dump", "played", "lost"),
+    [
+        (
+            "chinese-checkers",
+            "92 0 - - - 1/B1/B1B/1BB1/5B7/4B3B3/5B5/6B3/9/10/5A5/4A1A5/4A8/1AA1/1AA/A1/A",
+            "XII,7-XIII,7",
+            2.0,
+        ),
+        (
+            "halma-10",
+            "86 0 - - - BB2B5/BBB1B5/BB8/B1BB1B4/4B5/4B4A/6AA1A/6AAAA/6AAAA/7AAA",
+            "IX,7-IX,6",
+            1.0,
+        ),
+    ],
+)
+def test_a_loss_that_is_counted_exactly_counts_as_that_loss(
+    key: str, dump: str, played: str, lost: float
+) -> None:
+    rules = variant(key)
+    position = rules.load(f"{key} {dump}")
+    judged = analysis._search_judgement(
+        rules, position, rules.parse(position, played), 180, SearchBudget(20_000)
+    )
+    assert judged.lost == lost
+    assert judged.better is not None
+    before = perfect_race(rules, position, 0)
+    better = perfect_race(rules, rules.apply(position, judged.better), 0)
+    assert before is not None
+    assert better is not None
+    assert better.turns == before.turns - 1
+
+
+def test_every_move_of_a_race_is_judged_by_the_exact_count() -> None:
+    rules = variant("halma-8")
+    goal = "VIII,8 VIII,7 VIII,6 VIII,5 VII,8 VII,7 VII,6 VI,8"
+    position = placed(
+        rules, {0: f"{goal} V,6 IV,6", 1: "III,1 II,1 II,2 II,3 I,1 I,2 I,3 I,4 I,5 I,6"}
+    )
+    before = perfect_race(rules, position, 0)
+    assert before is not None
+    for move in rules.moves(position):
+        after = rules.apply(position, move)
+        exact = perfect_race(rules, after, 0)
+        if exact is not None and 0 not in after.done:
+            judged = analysis._search_judgement(rules, position, move, 60, SearchBudget(2_000))
+            assert judged.lost == exact.turns + 1 - before.turns
+            assert (judged.better is not None) == bool(judged.lost)
