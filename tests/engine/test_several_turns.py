@@ -1,4 +1,4 @@
-"""Text with several moves or with a turn number, and moves back through their start."""
+"""Text with several moves or a turn number, and moves through their start."""
 
 import pytest
 

@@ -14,6 +14,7 @@ class Solitaire:
     moves: str
     """The game in the format of `engine.puzzles.dump_game`."""
     started: int
+    """Time at which the game was started or last opened or played."""
     finished_at: int | None
     turns: int | None
     """Number of moves of the solution; None if the game is running or was given up."""

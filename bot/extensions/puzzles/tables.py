@@ -20,7 +20,7 @@ solitaires = table(
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("problem", Text, nullable=False),
     Column("moves", Text, nullable=False),  # format: engine.puzzles.dump_game
-    Column("started", BIG, nullable=False, info=PAST),
+    Column("started", BIG, nullable=False, info=PAST),  # or last opened or played
     Column("finished_at", BIG, info=PAST),
     Column("turns", Integer),  # moves of the solution; NULL if running or given up
     Column("marks", Text, nullable=False, server_default=""),  # one letter for each action

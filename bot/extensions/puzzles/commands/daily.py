@@ -76,13 +76,18 @@ async def daily_command(
     day: app_commands.Range[str, 0, 40] = "",
 ) -> Reply:
     """Handle the `/daily` command: make any typed moves and show the puzzle."""
-    which = _parse_day(ctx, day)
+    which = _parse_day(ctx, day) if day.strip() else None
     attempt = await ctx.write(_open_and_play, ctx, which, moves)
     return await _daily_board(ctx, attempt)
 
 
-def _open_and_play(tx: Tx, ctx: CommandContext, day: int, moves: str) -> Solitaire:
-    """Return this player's attempt at a day's puzzle, after any typed moves."""
+def _open_and_play(tx: Tx, ctx: CommandContext, day: int | None, moves: str) -> Solitaire:
+    """Return this player's attempt at a day's puzzle, after any typed moves.
+
+    Without a day, moves are made in the figure that is open.
+    """
+    if day is None:
+        day = daily_results.open_day(tx, ctx.player, moves.strip(), ctx.now)
     attempt = _open_day(tx, ctx, day)
     if moves.strip() and attempt.finished_at is None:
         attempt = make_turns(tx, ctx, attempt.problem, moves)
@@ -96,13 +101,8 @@ async def _daily_board(ctx: CommandContext, attempt: Solitaire) -> Reply:
 
 
 def _parse_day(ctx: CommandContext, typed: str) -> int:
-    """Return the requested day, or today if nothing was typed.
-
-    Raises `UserError` if the text is not a date.
-    """
+    """Return the requested day. Raises `UserError` if the text is not a date."""
     today = daily_schedule.today(ctx.now)
-    if not typed.strip():
-        return today
     read = read_date(typed, daily_results.date_of(today), str(ctx.interaction.locale))
     if read is None:
         raise UserError(UNREADABLE_DATE, text=quote(typed))

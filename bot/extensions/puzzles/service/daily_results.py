@@ -10,7 +10,7 @@ from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, pu
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.store import Tx
-from engine import puzzles
+from engine import EngineError, puzzles
 
 GRACE = 7
 """One day in this many may be missed without breaking a streak."""
@@ -49,6 +49,35 @@ def open_daily(tx: Tx, *, player: int, day: int, now: int) -> Solitaire:
     if latest is not None and latest.turns is not None:
         return latest
     return puzzle_games.get_or_start(tx, player, problem, now)
+
+
+def open_day(tx: Tx, player: int, moves: str, now: int) -> int:
+    """Return the day of the figure in which a player makes moves without naming a day.
+
+    It is the figure that was opened or played last, if it is unfinished: an earlier one, or the
+    previous one shortly after midnight. If today's figure has not been opened and the moves are
+    possible only there, or if there are no `moves`, it is today's.
+    """
+    today = daily_schedule.today(now)
+    attempts = puzzle_game_rows.open_solitaires(tx, player)
+    games = (puzzle_games.current_game(attempt) for attempt in attempts)
+    latest = next((game for game in games if game.problem.figure), None)
+    if not moves or latest is None:
+        return today
+    problem = puzzles.figure_problem(daily_schedule.figure_of_day(today))
+    if puzzle_game_rows.latest_or_none(tx, player, problem.key) is None:
+        beginning = daily_schedule.begin_puzzle(problem)
+        if _is_possible(beginning, moves) and not _is_possible(latest, moves):
+            return today
+    return daily_schedule.day_of(latest.problem.figure)
+
+
+def _is_possible(game: puzzles.SolitaireGame, moves: str) -> bool:
+    try:
+        puzzles.play_text(game, moves)
+    except EngineError:
+        return False
+    return True
 
 
 def daily_standing(

@@ -54,6 +54,7 @@ def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
             tx,
             puzzle_game_rows.add_solitaire(tx, player, problem, puzzles.dump_game(game), now),
         )
+    puzzle_game_rows.set_opened(tx, begun.id, now)
     return begun
 
 
@@ -74,6 +75,7 @@ def play(
     were sent. Raises `NotFound`, and the errors of `engine.puzzles.play_text`.
     """
     attempt = current_solitaire(tx, player, problem)
+    puzzle_game_rows.set_opened(tx, attempt.id, now)
     before = puzzles.load_game(attempt.moves)
     game = puzzles.play_text(before, text)
     made = "".join(map(turn_mark, game.moves[len(before.moves) :]))
@@ -95,6 +97,7 @@ def undo(
     No-op at the beginning. Raises `NotFound` if there is no running game.
     """
     attempt = current_solitaire(tx, player, problem)
+    puzzle_game_rows.set_opened(tx, attempt.id, now)
     game = puzzles.load_game(attempt.moves)
     if not daily_schedule.is_at_beginning(game):
         before, mark = (
@@ -130,8 +133,9 @@ def give_up(tx: Tx, *, player: int, problem: str, interaction: int, now: int) ->
 def current_solitaire(tx: Tx, player: int, problem: str | None = None) -> Solitaire:
     """Return the player's running game of this puzzle.
 
-    If `problem` is None, returns the game that was started last, of any puzzle. Raises `NotFound`
-    if no game is running.
+    If `problem` is None, returns the game that was opened or played last. Daily puzzles are left out
+    unless no other game is running, because they have a command of their own. Raises `NotFound` if
+    no game is running.
     """
     attempt = _get_open(tx, player, problem)
     if attempt is None:
@@ -180,6 +184,8 @@ def _with_mark(attempt: Solitaire, mark: str) -> str:
 
 def _get_open(tx: Tx, player: int, problem: str | None) -> Solitaire | None:
     attempts = puzzle_game_rows.open_solitaires(tx, player)
+    if problem is None:
+        attempts.sort(key=lambda attempt: bool(puzzles.get_problem(attempt.problem).figure))
     return next((attempt for attempt in attempts if problem in (None, attempt.problem)), None)
 
 

@@ -20,6 +20,7 @@ UNDER_WAY_OF = Statement(
 LAST = Statement(
     select(solitaires).where(_PLAYER, _PROBLEM).order_by(solitaires.c.id.desc()).limit(1)
 )
+OPEN_AGAIN = update_rows(solitaires, ("id",), "started")
 SET_MOVES = update_rows(solitaires, ("id",), "moves", "marks")
 FINISH = update_rows(solitaires, ("id",), "finished_at", "turns")
 BEST = Statement(
@@ -66,7 +67,7 @@ def find_solitaire(tx: Tx, solitaire: int) -> Solitaire | None:
 
 
 def open_solitaires(tx: Tx, player: int) -> list[Solitaire]:
-    """Return this player's running games, most recently started first."""
+    """Return this player's running games, most recently used first."""
     return tx.all(Solitaire, UNDER_WAY_OF, player=player)
 
 
@@ -80,6 +81,11 @@ def latest_solitaire(tx: Tx, player: int, problem: str) -> Solitaire:
     latest_found = latest_or_none(tx, player, problem)
     assert latest_found is not None
     return latest_found
+
+
+def set_opened(tx: Tx, solitaire: int, now: int) -> None:
+    """Record that a running game was opened or played."""
+    tx.run(OPEN_AGAIN, id=solitaire, started=now)
 
 
 def set_moves(tx: Tx, solitaire: int, moves: str, marks: str) -> None:

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from bot.extensions.puzzles.models import Solitaire, Solver
-from bot.extensions.puzzles.service import daily_schedule
+from bot.extensions.puzzles.service import daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.views.puzzle_page import (
     example,
@@ -26,12 +26,15 @@ from engine import puzzles
 
 DIFFICULTIES: Mapping[str, str] = {
     "very easy": N_("very easy"),
-    "easy": N_("easy"),
+    "easy": N_("easy with a hint"),
     "medium": N_("medium"),
     "hard": N_("hard"),
     "very hard": N_("very hard"),
 }
-"""Names of the difficulties in `engine.puzzles.DIFFICULTIES`."""
+"""Names of the difficulties in `engine.puzzles.DIFFICULTIES`, which count hints.
+
+Only a "very easy" figure is easy without any.
+"""
 SIGNS: Mapping[str, str] = {"s": "🔹", "h": "🔺", "u": "↩️", "r": "↩️", "t": "💡"}
 """Emoji for the marks of a puzzle game, distinguishable by shape alone."""
 SIGNS_SHOWN = 60
@@ -89,7 +92,10 @@ def daily_board(
     if not over and not begun:
         head.append(task_text(t, len(game.moves)))
     head.append("-# " + puzzles.write_men(sorted(puzzles.figure(figure))))
-    lines = [before, *(_over(t, attempt, game, standing) if over else _progress(t, game))]
+    lines = [
+        before,
+        *(_over(t, attempt, game, standing) if over else _progress(t, game, standing.day, now)),
+    ]
     if standing.day == daily_schedule.today(now):
         lines.append(_next(t, standing.day))
     turn = len(game.moves)
@@ -122,7 +128,8 @@ def _next(t: Translator, day: int) -> str:
     return "-# " + t.translate("The next puzzle appears {when}.", when=stamp((day + 1) * DAY))
 
 
-def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
+def _progress(t: Translator, game: puzzles.SolitaireGame, day: int, now: int) -> list[str]:
+    """Return the lines of a running puzzle; the hint names an earlier day."""
     lines = [
         t.translate("{n} of {all} men are in place.", n=len(game.moves), all=len(puzzles.YARD))
     ]
@@ -132,12 +139,17 @@ def _progress(t: Translator, game: puzzles.SolitaireGame) -> list[str]:
     if not puzzles.legal_turns(game):
         lines.append(t.translate("No man can move in this position. Undo some moves."))
         return lines
-    lines.append(
-        "-# "
-        + t.translate(
-            "Use `/daily` to make several moves at once, e.g. {moves}.", moves=code(example(game))
+    moves = code(example(game))
+    how = (
+        t.translate("Use `/daily` to make several moves at once, e.g. {moves}.", moves=moves)
+        if day == daily_schedule.today(now)
+        else t.translate(
+            "Use `/daily` with {day} to make several moves at once, e.g. {moves}.",
+            day=code(f"day:{daily_results.date_of(day)}"),
+            moves=moves,
         )
     )
+    lines.append(f"-# {how}")
     return lines
 
 

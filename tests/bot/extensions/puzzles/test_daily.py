@@ -7,7 +7,7 @@ import discord
 import pytest
 import simcord
 
-from bot.extensions.puzzles.service import daily_schedule, puzzle_games
+from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.service.clock.calendar import DAY
 from engine import puzzles
 from tests.e2e.days import wait
@@ -296,3 +296,42 @@ async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
 @pytest.mark.parametrize("command", ["daily", "puzzle start"])
 async def test_a_visitor_can_solve_puzzles(visitor: Visitor, command: str) -> None:
     assert "went wrong" not in text(await visitor.slash(command))
+
+
+async def test_moves_without_a_day_are_made_in_the_figure_that_is_open(table: Table) -> None:
+    today = daily_schedule.today(table.client.clock())
+    await asked(table.ada, table)
+    await wait(table, 60)
+    board = await asked(table.ada, table, day="-1")
+    date = daily_results.date_of(today - 1)
+    assert f"with `day:{date}` to make several moves" in text(board)
+    board = await asked(table.ada, table, moves=typed(way(today - 1)[:2]))
+    assert "2 of 19 men are in place." in text(board)
+    assert puzzles.write_men(sorted(puzzles.figure(daily_schedule.figure_of_day(today - 1)))) in (
+        text(board)
+    )
+    assert "0 of 19 men" in text(await asked(table.ada, table))
+    await wait(table, 60)
+    board = await asked(table.ada, table, day="-1")
+    assert "2 of 19 men are in place." in text(board)
+    board = await asked(table.ada, table, day=str(date), moves=typed(way(today - 1)[2:3]))
+    assert "3 of 19 men are in place." in text(board)
+
+
+async def test_moves_typed_after_midnight_go_to_the_figure_opened_before_it(table: Table) -> None:
+    yesterday = daily_schedule.today(table.client.clock())
+    await asked(table.ada, table)
+    await asked(table.bruno, table, moves=typed(way(yesterday)))
+    await wait(table, DAY)
+    board = await asked(table.ada, table, moves=typed(way(yesterday)))
+    assert "Solved!" in text(board)
+    board = await asked(table.bruno, table, moves=typed(way(yesterday + 1)))
+    assert "Solved!" in text(board), "the figure of the day before is finished"
+
+
+async def test_moves_of_todays_figure_are_not_made_in_an_unfinished_one(table: Table) -> None:
+    yesterday = daily_schedule.today(table.client.clock())
+    await asked(table.ada, table, moves=typed(way(yesterday)[:8]))
+    await wait(table, DAY)
+    board = await asked(table.ada, table, moves=typed(way(yesterday + 1)))
+    assert "Solved!" in text(board)

@@ -140,3 +140,16 @@ def test_the_task_says_how_many_men_are_in_place() -> None:
     t = translator_for("en")
     assert daily_page.task_text(t, 0).startswith("Bring the nineteen men")
     assert daily_page.task_text(t, 12).startswith("12 men are in place.")
+
+
+def test_only_a_figure_that_needs_no_hint_is_simply_easy() -> None:
+    words = {
+        daily_schedule.difficulty(figure): daily_page.difficulty(translator_for("en"), figure)
+        for weekday in range(7)
+        for figure in figures(weekday)
+    }
+    assert words["very easy"] == "very easy"
+    assert words["easy"] == "easy with a hint"
+    assert [word for key, word in words.items() if "easy" in word and key != "very easy"] == [
+        "easy with a hint"
+    ]

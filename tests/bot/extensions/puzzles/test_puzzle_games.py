@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.extensions.puzzles.models import Solitaire
-from bot.extensions.puzzles.service import puzzle_games
+from bot.extensions.puzzles.service import daily_schedule, puzzle_games
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
@@ -114,3 +114,24 @@ async def test_an_illegal_move_changes_nothing(club: Club) -> None:
         await act(club, "play", text="hello")
     with reading(club.store) as tx:
         assert puzzle_games.current_solitaire(tx, ADA) == begun
+
+
+async def test_the_current_game_is_the_one_that_was_opened_or_played_last(club: Club) -> None:
+    async def current() -> str:
+        club.now += 60
+        with reading(club.store) as tx:
+            return puzzle_games.current_solitaire(tx, ADA).problem
+
+    await act(club, "start")
+    club.now += 60
+    await act(club, "start", key="yard-b")
+    assert await current() == "yard-b"
+    await act(club, "start")
+    assert await current() == YARD
+    await act(club, "play", key="yard-b", text=key_of("yard-b")[0])
+    assert await current() == "yard-b"
+    await act(club, "undo")
+    assert await current() == YARD
+    figure = daily_schedule.figure_of_day(daily_schedule.today(club.now))
+    await act(club, "start", key=f"figure-{figure}")
+    assert await current() == YARD, "a daily puzzle has a command of its own"
