@@ -5,6 +5,7 @@ from bot.extensions.tutorial.lesson import (
     STOPPED,
     UNPREPARED,
     Lesson,
+    both,
     man_ends,
     man_goes,
     opens,
@@ -85,11 +86,28 @@ HALMA = (
         ),
     ),
     Lesson(
+        43,
+        N_("A ladder for many"),
+        N_(
+            "Arrange each ladder so that as many men as possible can use it. Move so that both the "
+            "man on `I,1` and the one on `III,1` can make two jumps next."
+        ),
+        "halma-8 0 0 - - - A7/1B6/AB6/8/3A4/5B2/6B1/7B",
+        both(opens("I,1", 2), opens("III,1", 2)),
+        "V,4-IV,4",
+        (
+            (man_goes("I,1"), UNPREPARED),
+            (man_goes("III,1"), UNPREPARED),
+        ),
+        N_("After {move} the two men still cannot make two jumps each. Where could both go on?"),
+    ),
+    Lesson(
         17,
         N_("The gambit"),
         N_(
             "A game begins with the gambit: men leave the yard so that those behind can hop after "
-            "them. Move so that the man on `I,1` can make two jumps next."
+            "them. Try different gambits in games against yourself with `/play`. Here, move so that "
+            "the man on `I,1` can make two jumps next."
         ),
         "halma-8 0 0 - - - AAAA4/AAA5/AA6/A7/7B/6BB/5BBB/4BBBB",
         opens("I,1", 2),

@@ -109,6 +109,11 @@ def opens(origin: str, jumps: int = 1, *, inside: bool = False) -> MoveTest:
     return fits
 
 
+def both(first: MoveTest, second: MoveTest) -> MoveTest:
+    """Return a test that accepts moves which pass two tests."""
+    return lambda *move: first(*move) and second(*move)
+
+
 def stops(origin: str, jumps: int) -> MoveTest:
     """Return a test that accepts moves after which an enemy cannot jump far.
 

@@ -70,7 +70,7 @@ async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
     table: Table,
 ) -> None:
     board = await learning(table)
-    assert "### 1 of 14: A step\nA man steps" in text(board)
+    assert "### 1 of 15: A step\nA man steps" in text(board)
     assert "**III,3: where to?**" in text(board)
     assert alts(board)[0].startswith("A\u00a0IV,2 · B\u00a0IV,3 · ")
     interaction = await table.ada.click(board, label=label(board, "II,2"))
@@ -85,8 +85,8 @@ async def test_a_lesson_is_done_by_taps_and_progress_survives_a_restart(
     assert "✅ Well done: `III,3-IV,4`." in text(board)
     await table.restart()
     board = await clicked(table, board, "learn-go")
-    assert "### 2 of 14: A hop" in text(board)
-    assert "### 2 of 14: A hop" in text(await learning(table))
+    assert "### 2 of 15: A hop" in text(board)
+    assert "### 2 of 15: A hop" in text(await learning(table))
     await wait(table, 60)
     assert "### 1 of 12: Drops" in text(await learning(table, course="platonic"))
     assert "### 1 of 12: Drops" in text(await learning(table)), "the one that was last"
@@ -97,7 +97,7 @@ async def test_a_typed_mistake_is_explained_and_a_hint_is_drawn(table: Table) ->
     board = await clicked(table, board, "learn-hint")
     assert "💡 One solution: `III,3-IV,4`." in text(board)
     board = await clicked(table, board, "learn-go")
-    assert "2 of 14" in text(board)
+    assert "2 of 15" in text(board)
     board = await typed(table, board, "III,3-III,5")
     assert "There is no man on `III,4` to jump over." in text(board)
     assert set(ids(board)) == {"learn-step", "learn-go"}
@@ -109,7 +109,7 @@ async def test_a_typed_mistake_is_explained_and_a_hint_is_drawn(table: Table) ->
 async def test_the_race_against_the_computer_is_resumed_after_a_break(table: Table) -> None:
     race = HALMA[-1]
     old, board = await at_lesson(table, race), await learning(table)
-    assert "### 14 of 14: The race" in text(board)
+    assert "### 15 of 15: The race" in text(board)
     assert not [part for part in parts(board) if part.get("label") == "Skip"]
     board = await typed(table, board, "IV,4-IV,5")
     assert "The computer played `" in text(board)
@@ -158,8 +158,8 @@ async def test_pages_for_new_players_lead_to_the_lessons(table: Table) -> None:
     page = (await table.ada.click(table.last, custom_id=ids(table.last)["how"])).response
     for message in (page, (await table.ada.slash(table.channel, "help")).response):
         interaction = await table.ada.click(message, custom_id=ids(message)["learn"])
-        assert "### 1 of 14: " in text(interaction.response)
+        assert "### 1 of 15: " in text(interaction.response)
 
 
 async def test_a_visitor_can_take_lessons(visitor: Visitor) -> None:
-    assert "### 1 of 14: " in text(await visitor.slash("learn"))
+    assert "### 1 of 15: " in text(await visitor.slash("learn"))
