@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -42,7 +43,7 @@ def needed(names: list[str], markers: dict[str, str]) -> set[str]:
         if name in installed and not each.extras:
             continue
         installed.add(name)
-        if name == "audioop-lts":  # It has no dependencies and is not installed everywhere.
+        if name in ("audioop-lts", "setuptools"):  # They need nothing and are not always installed.
             continue
         for more in map(Requirement, requires(name) or ()):
             wanted = [{**markers, "extra": extra} for extra in ("", *each.extras)]
@@ -95,7 +96,7 @@ PROGRAMS = {
     "install": 'shift 4; exec /usr/bin/install "$@"',  # the real user does not exist here
     "docker": 'echo "docker $*" >> "$HALMA_LOG"\n'
     'case "$*" in *" run "*) shift 8; cd "$HALMA_DATA"; exec sh "$@";; esac',
-    "halma-bot": f'exec {sys.executable} -m bot "$@"',
+    "halma-bot": f'exec {shlex.quote(sys.executable)} -m bot "$@"',
 }
 
 

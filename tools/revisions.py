@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
+import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 from tempfile import mkdtemp
@@ -32,8 +32,10 @@ def unpack(revision: str, folder: Path = FOLDER) -> Path:
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
         unfinished = mkdtemp(dir=folder)
-        with tarfile.open(fileobj=io.BytesIO(_git("archive", target.name, "engine"))) as archive:
-            archive.extractall(unfinished, filter="data")
+        # Not a tar archive, because `tarfile` has no filters before Python 3.11.4.
+        packed = _git("archive", "--format=zip", target.name, "engine")
+        with zipfile.ZipFile(io.BytesIO(packed)) as archive:
+            archive.extractall(unfinished)
         Path(unfinished).rename(target)
     return target
 

@@ -6,6 +6,7 @@ and `journalctl` are stand-ins; all other programs are real.
 
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -43,7 +44,7 @@ STAND_INS = {
     "install": """
         case "$*" in "--owner halma --group halma "*) shift 4 ;; esac
         exec /usr/bin/install "$@\"""",
-    "python3": f'exec {sys.executable} "$@"',
+    "python3": f'exec {shlex.quote(sys.executable)} "$@"',
 }
 
 

@@ -6,6 +6,7 @@ builds the real image.
 
 import json
 import re
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -36,7 +37,9 @@ def image(settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
     programs = folder / "programs"
     programs.mkdir()
     for name, command in (("python", ""), ("pip", "-m pip")):
-        (programs / name).write_text(f'#!/bin/sh\nexec {sys.executable} {command} "$@"\n')
+        (programs / name).write_text(
+            f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {command} "$@"\n'
+        )
         (programs / name).chmod(0o755)
     settings = {**settings, "PATH": f"{programs}:{settings['PATH']}"}
     settings.pop("PIP_CONSTRAINT")
