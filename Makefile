@@ -21,7 +21,7 @@ WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run docs links test check format lint types tests postgresql extensions processes coverage faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
+.PHONY: help play run docs links test check format lint types tests oldest postgresql extensions processes coverage faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,16 @@ types: $(DEV) ## check types
 
 tests: $(DEV) ## run all tests on all cores
 	$(BIN)/pytest --ignore=tests/bench --ignore=tests/package --numprocesses=$(WORKERS) --dist=worksteal
+
+# Debian 12 has Python 3.11.2. Patch releases before 3.11.4 lack what later ones have, e.g. the filters of `tarfile`.
+OLDEST ?= /usr/bin/python3
+oldest: $(DEV) ## test the tools and the installation on Python 3.11.0 to 3.11.3, if the system has one of them
+	@if "$(OLDEST)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:3] <= (3, 11, 3))' 2>/dev/null; then \
+	  $(PIP) install --quiet --constraint constraints.txt uv && \
+	  $(BIN)/uv venv --quiet --clear --python "$(OLDEST)" $(VENV)/oldest && \
+	  $(BIN)/uv pip install --quiet --python $(VENV)/oldest/bin/python --constraint constraints.txt --editable '.[dev]' && \
+	  $(VENV)/oldest/bin/python -m pytest tests/tools tests/test_installing.py; \
+	else echo '$(OLDEST) is not one of Python 3.11.0 to 3.11.3, so there is nothing to test.'; fi
 
 # Neither the rules of tournaments nor simulated time, in which the end-to-end tests run, use a server.
 postgresql: $(DEV) ## run the store, service and tournament tests, and some simulated weeks, on a real PostgreSQL server
@@ -147,7 +157,7 @@ $(DOCS): pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(BIN)/python:
-	@for python in $(PYTHON) python3 python3.13 python3.12 python3.11 python; do \
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	    "$$python" -m venv $(VENV) && exit 0; \
 	    rm -rf $(VENV); exit 1; \

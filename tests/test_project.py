@@ -152,3 +152,11 @@ def test_the_security_policy_names_the_supported_major_version() -> None:
     policy = (ROOT / "SECURITY.md").read_text("utf-8")
     major = PROJECT["project"]["version"].partition(".")[0]
     assert re.findall(r"^\| (\S+) \| yes \|$", policy, re.MULTILINE) == [f"{major}.x"]
+
+
+def test_continuous_integration_tests_the_tools_on_the_oldest_patch_release() -> None:
+    assert "make oldest" in (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    dry = ["make", "--dry-run", "oldest"]
+    commands = subprocess.run(dry, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "tests/tools tests/test_installing.py" in commands
+    assert "(3, 11) <= sys.version_info[:3] <= (3, 11, 3)" in commands
