@@ -18,6 +18,7 @@ from bot.commands.permissions import (
     parent_channel,
     permission_names,
 )
+from bot.i18n.durations import local_time_text
 from bot.i18n.escaping import code
 from bot.i18n.translator import LANGUAGE_NAMES, N_, Translator
 from bot.registry import Option, command, component_handler, group
@@ -186,6 +187,7 @@ async def settings_reply(ctx: CommandContext, before: Sequence[str] = ()) -> Rep
     settings, changes = await ctx.read(_load_settings, guild)
     lines = [
         f"{t.translate(setting.title)}: **{setting.describe(t, settings[name])}**"
+        + (f" · {local_time_text(t, settings[name], ctx.now)}" if name == "zone" else "")
         for name, setting in all_settings().items()
     ]
     if lacking := _missing_for_threads(ctx, settings["threads"]):
@@ -341,6 +343,7 @@ async def quiet_hours_command(ctx: CommandContext, hours: str, timezone: str = "
             "Players whose turn begins during that time are mentioned afterwards.",
             **facts,
         )
+        + f" {local_time_text(t, settings['zone'], ctx.now)}"
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.service.clock.calendar import DAY, HOUR, InvalidTime
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime, local_time
 from bot.service.clock.time_control import PRESETS, TimeControl, expected_duration
 
 TIMES: Mapping[str, str] = {
@@ -59,6 +59,11 @@ def stamp(at: int, form: str = "R") -> str:
     `form` is "R" for relative time or "f" for date and time.
     """
     return f"<t:{at}:{form}>"
+
+
+def local_time_text(t: Translator, zone: str, now: int) -> str:
+    """Return a sentence with the time of day in a time zone."""
+    return t.translate("It is {time} there now.", time=local_time(zone, now))
 
 
 def duration(t: Translator, seconds: int) -> str:

@@ -12,10 +12,10 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.i18n.durations import invalid_time_text, stamp
+from bot.i18n.durations import invalid_time_text, local_time_text, stamp
 from bot.i18n.translator import N_, Translator
 from bot.registry import Autocomplete, Option, command, component_handler, followup
-from bot.service.clock.calendar import InvalidTime, zones
+from bot.service.clock.calendar import InvalidTime, fixed_offset, zones
 from bot.service.clock.reminder_times import Alarm
 from bot.service.notifications import reminders
 from bot.service.notifications.reminders import upcoming_reminders
@@ -52,6 +52,8 @@ class Overview(NamedTuple):
     """The reminders of a turn that would begin now."""
     coming: Sequence[tuple[Match, int]]
     """The next reminder of each current turn."""
+    now: int | None = None
+    """The time for which local times are shown; None for none."""
 
 
 Lines = Callable[[Translator, Overview], Sequence[str]]
@@ -109,12 +111,18 @@ class Setting(NamedTuple):
 
 async def zone_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete the `timezone` option."""
-    wanted = "_".join(typed.split()).casefold()
+    if offset := fixed_offset(typed):
+        return {offset: offset}
+    wanted = "_".join(typed.split()).casefold().replace("\u0307", "")
     return {zone: zone for zone in zones() if wanted in zone.casefold()}
 
 
 def _zone(t: Translator, overview: Overview) -> list[str]:
-    return [t.translate("Your time zone: {zone}", zone=f"`{overview.settings.zone}`")]
+    zone = overview.settings.zone
+    lines = [t.translate("Your time zone: {zone}", zone=f"`{zone}`")]
+    if overview.now is not None:
+        lines.append(local_time_text(t, zone, overview.now))
+    return lines
 
 
 def _quiet_hours(t: Translator, overview: Overview) -> list[str]:
@@ -293,7 +301,7 @@ async def settings_reply(ctx: CommandContext, before: Sequence[str] = ()) -> Rep
         Button(ComponentId("me-form", 0, extra=page), ctx.t.translate(title))
         for page, title in PAGES.items()
     ]
-    text = settings_text(ctx.t, Overview(settings, rings, coming))
+    text = settings_text(ctx.t, Overview(settings, rings, coming, ctx.now))
     return Reply(view=layout(before, text, *button_rows(*forms)))
 
 

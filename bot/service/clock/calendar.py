@@ -7,9 +7,10 @@ time is conserved: `used(start, add_time(start, a)) == a`.
 """
 
 import re
+import unicodedata
 from bisect import bisect_left
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from itertools import pairwise
 from zoneinfo import ZoneInfo, available_timezones
@@ -79,7 +80,7 @@ class Calendar:
     """Time zone, quiet hours and frozen intervals of a seat."""
 
     zone: str = "UTC"
-    """An IANA time zone name. A change takes effect with the player's next turn."""
+    """A name that `zone_info` knows. A change takes effect with the player's next turn."""
     quiet: QuietHours | None = None
     frozen: tuple[Span, ...] = ()
     """Intervals during which the clock is stopped: non-empty, sorted and separate.
@@ -93,19 +94,48 @@ class Calendar:
             raise ValueError(f"frozen spans must be in order and apart: {self.frozen}")
 
 
-_HOUR = re.compile(r"([0-9]{1,2})(?:[:.]([0-9]{2}))? ?(am|pm)?")
+_NOON = ("noon", "mittag", "mediodía", "midi", "mezzogiorno", "middag", "meio-dia")
+_MIDNIGHT = (
+    *("midnight", "mitternacht", "medianoche", "minuit", "mezzanotte", "middernacht"),
+    *("meia-noite", "midnatt"),
+)
+_NAMED_HOURS = dict.fromkeys(_NOON, 720) | dict.fromkeys(_MIDNIGHT, 0)
+_HOUR = re.compile(r"([0-9]{1,2})(?:[:.h] ?([0-9]{2}))? ?(am|pm)?|([0-9]{2})([0-9]{2})")
+_AROUND_HOUR = re.compile(
+    r"^(?:(?:at|um|às?|as|las?|los|le|ore|alle|kl\.?|klockan) ?(?=[0-9]))+"
+    r"|(?<=[0-9]) ?(?:h|hs|hrs?|hours?|o'clock|uhr|horas?|heures?|ore|uur|u)\.?$"
+)
+"""Words before and after an hour, in all languages."""
+_FROM = re.compile(
+    r"^(?:from|between|von|vom|ab|zwischen|del?|des|desde|entre|dalle|dal|da|das|tra|fra|van|tussen|"
+    r"från|mellan) "
+)
+_TO = re.compile(
+    r" ?[-‐‑‒–—―−~〜→]+>? ?"
+    r"| ?\b(?:to|until|till?|bis|a|à|al|alle|hasta|au|tot|às?|as|até)\b ?"
+    r"| (?:and|und|y|et|e|en|och) "
+)
+"""What may stand between the first and the last quiet hour, in all languages."""
+
+
+def _plain_time(text: str) -> str:
+    """Return typed text in lower case, with plain digits, and am for "a.m."."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().replace("’", "'").split())
+    return re.sub(r"\b([ap])\.? ?m\b\.?", r"\1m", plain)
 
 
 def parse_time_of_day(text: str) -> int | None:
     """Parse a time of day and return its minute, 0 to 1440; None if it is invalid.
 
-    Accepts e.g. 7, 07:30, 19.00, 10pm, noon and midnight.
+    Accepts e.g. 7, 07:30, 19.00, 1930, 10pm, 22h30, 7 Uhr, noon and midnight.
     """
-    typed = {"noon": "12", "midnight": "0"}.get(text.strip().casefold(), text.strip().casefold())
-    parsed = _HOUR.fullmatch(typed)
+    typed = _plain_time(text)
+    if typed in _NAMED_HOURS:
+        return _NAMED_HOURS[typed]
+    parsed = _HOUR.fullmatch(_AROUND_HOUR.sub("", typed).strip())
     if parsed is None:
         return None
-    hour, minute = int(parsed[1]), int(parsed[2] or 0)
+    hour, minute = int(parsed[1] or parsed[4]), int(parsed[2] or parsed[5] or 0)
     if parsed[3]:
         if not 1 <= hour <= 12:
             return None
@@ -115,14 +145,14 @@ def parse_time_of_day(text: str) -> int | None:
 
 
 def parse_quiet(text: str) -> QuietHours | None:
-    """Parse quiet hours, e.g. 22:00-08:00, 22-8 or 10pm-8am.
+    """Parse quiet hours, e.g. 22:00-08:00, 22-8, 10pm-8am or 22 Uhr bis 8 Uhr.
 
     Returns None if `text` is empty or if start and end are equal. Raises `InvalidTime`
     (unreadable-quiet, quiet-too-long). 00:00-24:00 is a whole day and therefore too long.
     """
     if not text.strip():
         return None
-    typed, *rest = re.split(r" ?(?:-|–|to) ?", text.strip())
+    typed, *rest = _TO.split(_FROM.sub("", _plain_time(text)))
     start, end = (parse_time_of_day(part) for part in (typed, rest[0] if len(rest) == 1 else ""))
     if start is None or end is None:
         raise InvalidTime("unreadable-quiet", text=text)
@@ -131,28 +161,72 @@ def parse_quiet(text: str) -> QuietHours | None:
     return None if start == end else QuietHours(start % 1440, end % 1440)
 
 
+_OFFSET = re.compile(r"(?:utc|gmt)?([+-])([0-9]{1,2})(?:[:.]?([0-5][0-9]))?")
+_OFFSETS = range(-12 * 60, 14 * 60 + 1)
+"""The offsets from UTC that a player may choose, in minutes."""
+
+
 @cache
 def zones() -> tuple[str, ...]:
-    """Return every time zone that a player may choose, sorted.
+    """Return the time zones that are offered to players, sorted.
 
-    The pseudo-zone "localtime", the zone of this machine, is excluded.
+    The pseudo-zone "localtime", the zone of this machine, is excluded. So are the names that begin
+    with "Etc/", since Etc/GMT+2 is two hours *behind* Greenwich.
     """
-    return tuple(sorted(available_timezones() - {"Factory", "localtime"}))
+    names = available_timezones() - {"Factory", "localtime", "GMT+0", "GMT-0"}
+    return tuple(sorted(name for name in names if not name.startswith("Etc/")))
 
 
 def find_zone(text: str) -> str:
     """Return the time zone with this name, ignoring case.
 
-    The last part of a name is enough: "new york" finds America/New_York. Raises `InvalidTime`
-    (no-such-zone) if no zone matches, or if that part is ambiguous.
+    The last part of a name is enough: "new york" finds America/New_York. "GMT+2" and "+5:30" are
+    ahead of UTC by these hours. Raises `InvalidTime` (no-such-zone) if no zone matches, or if the
+    last part is ambiguous.
     """
-    wanted = "_".join(text.split()).lower()
-    whole = [name for name in zones() if name.lower() == wanted]
+    plain = unicodedata.normalize("NFKC", text).casefold().replace("\u0307", "").strip()
+    if offset := fixed_offset(plain):
+        return offset
+    wanted = "_".join(plain.split())
+    if wanted.startswith("etc/"):  # an exact name, e.g. one that was stored earlier
+        whole = [name for name in available_timezones() if name.lower() == wanted]
+    else:
+        whole = [name for name in zones() if name.lower() == wanted]
     last = [name for name in zones() if name.lower().rpartition("/")[2] == wanted]
     zone = whole or last
     if len(zone) != 1:
         raise InvalidTime("no-such-zone", text=text)
     return zone[0]
+
+
+def fixed_offset(text: str) -> str:
+    """Return an offset from UTC in its stored form, e.g. "UTC+5:30"; "" for any other text."""
+    typed = re.sub(r"\s", "", text.casefold())
+    parsed = _OFFSET.fullmatch(re.sub("[‐‑‒–—−]", "-", typed))
+    if not parsed:
+        return ""
+    hours, minutes = int(parsed[2]), int(parsed[3] or 0)
+    total = (hours * 60 + minutes) * (1 if parsed[1] == "+" else -1)
+    if total not in _OFFSETS:
+        return ""
+    if not total:
+        return "UTC"
+    return f"UTC{parsed[1]}{hours}" + (f":{minutes:02}" if minutes else "")
+
+
+@cache
+def zone_info(name: str) -> tzinfo:
+    """Return the time zone with a stored name: an IANA name, or e.g. "UTC+5:30"."""
+    parsed = _OFFSET.fullmatch(name.casefold())
+    if not parsed or not name.startswith("UTC"):
+        return ZoneInfo(name)
+    ahead = timedelta(hours=int(parsed[2]), minutes=int(parsed[3] or 0))
+    return timezone(ahead if parsed[1] == "+" else -ahead)
+
+
+def local_time(name: str, now: int) -> str:
+    """Return the time of day in a stored time zone, e.g. "14:05"."""
+    return f"{datetime.fromtimestamp(now, zone_info(name)):%H:%M}"
 
 
 def with_frozen(calendar: Calendar, start: int, end: int) -> Calendar:
@@ -238,7 +312,7 @@ def awake_at(at: int, calendar: Calendar) -> int:
 
 def local_date(at: int, calendar: Calendar) -> date:
     """Return the player's local date at the time `at`."""
-    return datetime.fromtimestamp(at, _zone(calendar.zone)).date()
+    return datetime.fromtimestamp(at, zone_info(calendar.zone)).date()
 
 
 def next_local_time(now: int, minute: int, calendar: Calendar) -> int:
@@ -247,7 +321,7 @@ def next_local_time(now: int, minute: int, calendar: Calendar) -> int:
     `minute` is 0 to 1439. If a clock change skips that minute, the time of the change is used. If
     the minute occurs twice, its first occurrence is used.
     """
-    zone = _zone(calendar.zone)
+    zone = zone_info(calendar.zone)
     today = datetime.fromtimestamp(now, zone).date()
     days = (today + timedelta(ahead) for ahead in range(3))
     return min(at for day in days if (at := _utc_times(day, minute, zone)[0]) > now)
@@ -281,7 +355,7 @@ def _quiet_hours_at(at: int, calendar: Calendar, after: int) -> Span | None:
     """Return the quiet hours that contain `at`, extended by `after` seconds."""
     if calendar.quiet is None:
         return None
-    zone = _zone(calendar.zone)
+    zone = zone_info(calendar.zone)
     today = datetime.fromtimestamp(at, zone).date()
     interval: Span | None = None
     for day in (today - timedelta(1), today, today + timedelta(1)):
@@ -296,12 +370,7 @@ def _quiet_hours_at(at: int, calendar: Calendar, after: int) -> Span | None:
     return interval if interval and interval[0] <= at < interval[1] + after else None
 
 
-@cache
-def _zone(name: str) -> ZoneInfo:
-    return ZoneInfo(name)
-
-
-def _utc_times(day: date, minute: int, zone: ZoneInfo) -> Span:
+def _utc_times(day: date, minute: int, zone: tzinfo) -> Span:
     """Return the first and last UTC time at this minute of a local day.
 
     They usually coincide. If a clock change skips the minute, both are the time of that change.

@@ -39,7 +39,7 @@ class PlayerSettings:
 
     player: int
     zone: str = "UTC"
-    """Name of an IANA time zone."""
+    """A name that `bot.service.clock.calendar.zone_info` knows."""
     quiet: str = ""
     """Quiet hours, in the format of `bot.service.clock.calendar.parse_quiet`."""
     remind: ReminderChannel = "channel"

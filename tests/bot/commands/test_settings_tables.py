@@ -179,3 +179,8 @@ def guild_settings_shown() -> dict[str, str]:
 def test_a_setting_that_is_not_on_or_off_has_a_short_title() -> None:
     for setting in settings.SETTINGS:
         assert bool(setting.title) != (HINTS[setting.field] is bool), setting.field
+
+
+def test_the_overview_says_what_time_it_is_in_the_time_zone() -> None:
+    text = settings_text(EN, Overview(PlayerSettings(1, "UTC+5:30"), (), (), 1_800_000_000))
+    assert "Your time zone: `UTC+5:30`\nIt is 13:30 there now." in text

@@ -1,10 +1,10 @@
 """Dates of seasons: when sign-up opens and closes."""
 
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import date, datetime, time, timedelta, tzinfo
 
 from bot.extensions.tournaments.models import Period
+from bot.service.clock.calendar import zone_info
 
 MONTHS: dict[Period, int] = {"month": 1, "quarter": 3, "half-year": 6}
 """Length of a period in months. The first begins on 1 January."""
@@ -27,7 +27,7 @@ def next_season(period: Period, after: int, zone: str) -> SeasonDates:
     The sign-up opens at 09:00 local time ten days before the first day of the period, and closes at
     09:00 on the day before.
     """
-    local = ZoneInfo(zone)
+    local = zone_info(zone)
     day = datetime.fromtimestamp(after, local).date().replace(day=1)
     while True:
         if (day.month - 1) % MONTHS[period] == 0:
@@ -37,5 +37,5 @@ def next_season(period: Period, after: int, zone: str) -> SeasonDates:
         day = (day + timedelta(days=31)).replace(day=1)
 
 
-def _at_nine(day: date, zone: ZoneInfo) -> int:
+def _at_nine(day: date, zone: tzinfo) -> int:
     return int(datetime.combine(day, _NINE, zone).timestamp())
