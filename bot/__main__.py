@@ -292,6 +292,7 @@ def run_async(work: Coroutine[Any, Any, Any]) -> Any:
 async def _run(settings: Settings, token: str) -> None:
     """Connect to Discord and run until stopped."""
     from bot.client import HalmaClient
+    from bot.runtime.proxy import discord_proxy
     from bot.runtime.runner import CannotStart
     from bot.runtime.runner import run as stay
     from bot.runtime.worker_pool import Worker
@@ -307,6 +308,7 @@ async def _run(settings: Settings, token: str) -> None:
             worker=worker,
             shards=settings.shards,
             operator=settings.run_by,
+            proxy=discord_proxy(),
         )
         await stay(client, store, token, settings.metrics, settings.heartbeat_path)
     except CannotStart as why:

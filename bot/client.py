@@ -105,14 +105,16 @@ class HalmaClient(App):
         worker: Worker | None = None,
         shards: Shards | None = SINGLE_SHARD,
         operator: Operator | None = None,
+        proxy: str | None = None,
     ) -> None:
         """Create the client and register everything from `bot.registry`.
 
-        With `sync="always"`, the commands are synced with Discord at every start. The other
-        parameters are documented in `App`.
+        With `sync="always"`, the commands are synced with Discord at every start. `proxy` is the
+        address of a proxy for all connections. The other parameters are documented in `App`.
         """
         silence_library_logs()
         super().__init__(store, clock=clock, rng=rng, worker=worker, shards=shards)
+        self.http.proxy = proxy
         self.sync = sync
         self.operator = operator or Operator()
         self.is_logged_in = False

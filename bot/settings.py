@@ -5,7 +5,7 @@ import re
 from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import unquote, urlsplit
 
 from pydantic import (
@@ -20,6 +20,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.operator_details import Operator, is_contact, is_name
 from bot.store import address
+from bot.store.postgres_address import is_address
 from bot.store.shard_locks import Shards
 
 DATABASE = "data/halma.sqlite3"
@@ -29,7 +30,8 @@ _ERROR_TEXTS = {
     "DISCORD_TOKEN": "DISCORD_TOKEN is not a bot token: it must be a single word of plain "
     "ASCII characters. Copy it from the Bot page of your application in Discord's developer portal.",
     "HALMA_DATABASE": f"HALMA_DATABASE must be a file path, such as {DATABASE}, or the address "
-    "of a PostgreSQL server, such as postgresql://name:password@host/halma.",
+    "of a PostgreSQL server, such as postgresql://name:password@host/halma. In its name and "
+    "password, write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, % as %25, a blank as %20.",
     "HALMA_FOLDER": "HALMA_FOLDER must be a folder path, such as data.",
     "HALMA_SHARDS": "HALMA_SHARDS must list the shards of this process and the total number of "
     "shards, such as 0-3/16.",
@@ -43,6 +45,10 @@ _ERROR_TEXTS = {
     "HALMA_METRICS": "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
 }
 
+MOST_SHARDS = 10_000
+"""Maximum number of shards; Discord recommends one for each thousand servers."""
+_BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
+"""The mark at the start of some files of variables, in UTF-8 and in other locales."""
 _ELSEWHERE = ("HALMA_IMAGE", "HALMA_BOT", "HALMA_TEST_")
 """Names and beginnings of variables that compose.yaml, backup.sh and tests read."""
 
@@ -131,6 +137,8 @@ class Settings(BaseSettings):
     @classmethod
     def _parse_path(cls, path: str) -> str:
         if _POSTGRESQL.match(path) and path.isprintable():
+            if not is_address(path):
+                raise ValueError
             return path
         if "://" in path or path.endswith("/") or path == ":memory:" or not path.isprintable():
             raise ValueError
@@ -144,9 +152,10 @@ class Settings(BaseSettings):
     def _parse_shards(cls, text: str) -> Shards:
         ids, _, total = text.replace(" ", "").partition("/")
         spans = [part.partition("-") for part in ids.split(",")]
-        shard_ids = {
-            n for first, _, last in spans for n in range(int(first), int(last or first) + 1)
-        }
+        ranges = [range(int(first), int(last or first) + 1) for first, _, last in spans]
+        if any(each.stop - each.start > MOST_SHARDS for each in ranges) or int(total) > MOST_SHARDS:
+            raise ValueError
+        shard_ids = {n for each in ranges for n in each}
         if not shard_ids or max(shard_ids) >= int(total):
             raise ValueError
         return Shards(tuple(sorted(shard_ids)), int(total))
@@ -201,10 +210,25 @@ def unknown_names() -> list[str]:
     return sentences
 
 
+def _after_byte_order_mark() -> dict[str, Any]:
+    """Return the variables whose names begin with a byte order mark, by field.
+
+    The editor of Windows writes the mark into a file of variables, and it becomes a part of the
+    first name.
+    """
+    found: dict[str, Any] = {}
+    for name, value in os.environ.items():
+        plain = name.removeprefix(_BYTE_ORDER_MARKS[0]).removeprefix(_BYTE_ORDER_MARKS[1])
+        if plain != name and plain in _ERROR_TEXTS and plain not in os.environ:
+            field = plain.removeprefix("HALMA_").lower()
+            found[field if field in Settings.model_fields else plain] = value
+    return found
+
+
 def load_settings() -> Settings:
     """Read the settings. Raises `SettingsError` if one is invalid."""
     try:
-        return Settings()
+        return Settings(**_after_byte_order_mark())
     except ValidationError as error:
         # pydantic's message would repeat the value, which may be a token.
         names = [str(fault["loc"][0]) for fault in error.errors()]

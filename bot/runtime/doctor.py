@@ -22,6 +22,7 @@ from discord.http import Route
 
 from bot.invite_link import invite_url, missing_permissions
 from bot.runtime import runner
+from bot.runtime.proxy import discord_proxy
 from bot.settings import Settings, unknown_names
 from bot.store import Store, StoreError, future_times
 from bot.store.errors import DRIVER_ERRORS, explain
@@ -84,7 +85,9 @@ async def run_checks(
     }
     timeout = aiohttp.ClientTimeout(total=REQUEST_TIMEOUT)
     try:
-        async with aiohttp.ClientSession(headers=head, timeout=timeout) as session:
+        async with aiohttp.ClientSession(
+            headers=head, timeout=timeout, proxy=discord_proxy()
+        ) as session:
             async for finding in _check_discord(session, clock):
                 yield finding
     except (aiohttp.ClientError, TimeoutError, OSError, ssl.SSLError) as error:

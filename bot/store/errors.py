@@ -25,6 +25,20 @@ class ConnectionLost(Unavailable):
     """
 
 
+class FileReplaced(Unavailable):
+    """The database file was moved or replaced while it was open.
+
+    Nothing is read or written any more, because it would be lost or belong to another state of the
+    games.
+    """
+
+    def __init__(self, path: object) -> None:
+        super().__init__(
+            f"the file {path} was moved or replaced while the bot was running; stop the bot, "
+            "put the right file in its place, and start the bot again"
+        )
+
+
 def unavailable(error: BaseException) -> bool:
     """Return whether a database error is transient, so that a retry may succeed."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # primary result code

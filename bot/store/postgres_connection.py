@@ -11,6 +11,7 @@ from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
 
 from bot.store.errors import ConnectionLost, Unavailable
+from bot.store.postgres_address import without_password
 from bot.store.statement import POSTGRESQL
 
 T = TypeVar("T")
@@ -43,6 +44,18 @@ CLIENT_SETTINGS: Mapping[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 25_000,
 }
+_PASSING = (
+    psycopg.errors.LockNotAvailable,
+    psycopg.errors.SerializationFailure,
+    psycopg.errors.DeadlockDetected,
+    psycopg.errors.QueryCanceled,
+    psycopg.errors.InsufficientResources,
+    psycopg.errors.DiskFull,
+    psycopg.errors.OutOfMemory,
+    psycopg.errors.TooManyConnections,
+    psycopg.errors.ConfigurationLimitExceeded,
+)
+"""Errors after which a later attempt may succeed."""
 STATEMENTS = 1000
 """Maximum number of prepared statements cached per connection."""
 
@@ -123,7 +136,11 @@ class PostgresConnection:
             return sqlite3.IntegrityError("a value does not fit its column")
         if isinstance(error, psycopg.IntegrityError):
             return sqlite3.IntegrityError(words)
-        if isinstance(error, psycopg.errors.LockNotAvailable):
+        if isinstance(error, psycopg.errors.ReadOnlySqlTransaction) and not self.query_only:
+            # After a failover this server is a standby, so the next transaction connects again.
+            self._server.close()
+            return ConnectionLost(words)
+        if isinstance(error, _PASSING):
             return Unavailable(words)
         if isinstance(error, psycopg.ProgrammingError) and error.sqlstate is None:
             return sqlite3.IntegrityError("a value is of another type than its column")
@@ -160,7 +177,7 @@ def connect(url: str, *, autocommit: bool = True) -> psycopg.Connection:
     try:
         server = psycopg.connect(url, autocommit=autocommit, options=options, **CLIENT_SETTINGS)
     except psycopg.Error as error:
-        raise ConnectionLost(_words(error)) from None
+        raise ConnectionLost(without_password(_words(error), url)) from None
     server.prepare_threshold, server.prepared_max = 0, STATEMENTS
     server.adapters.register_loader("json", TextLoader)  # JSON is read as text, as in SQLite
     for kind in (int, bool):  # one type, so that each statement is prepared only once

@@ -6,10 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.store import schema
-from bot.store.errors import StoreError, explain
+from bot.store.errors import FileReplaced, StoreError, explain
 from bot.store.process_lock import ProcessLock
 from bot.store.shard_locks import Shards
-from bot.store.sqlite_connection import SqliteConnection, SqliteThread
+from bot.store.sqlite_connection import (
+    FileIdentity,
+    SqliteConnection,
+    SqliteThread,
+    file_identity,
+)
 
 
 class SqliteDatabase:
@@ -25,6 +30,8 @@ class SqliteDatabase:
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, str(path)
         self._lock: ProcessLock | None = None
+        self._identity: FileIdentity | None = None
+        """The file that was prepared. If another one takes its place, nothing more is stored."""
 
     async def lock(self) -> None:
         """Take the process lock until `release`.
@@ -50,10 +57,11 @@ class SqliteDatabase:
         await asyncio.to_thread(
             schema.prepare_file, self.path, create=create, migrations=migrations
         )
+        self._identity = file_identity(self.path)
 
     def connection(self, *, query_only: bool) -> SqliteConnection:
         """Return a new connection, which connects on first use."""
-        return SqliteConnection(self.path, query_only=query_only)
+        return SqliteConnection(self.path, query_only=query_only, identity=self._identity)
 
     def thread(self, *, query_only: bool) -> SqliteThread:
         """Return a thread with its own connection, which starts on first use."""
@@ -72,7 +80,7 @@ class SqliteDatabase:
         return await asyncio.to_thread(self._checkpoint)
 
     def _checkpoint(self) -> bool:
-        file = SqliteConnection(self.path, query_only=False).open()
+        file = self.connection(query_only=False).open()
         try:
             file.execute("PRAGMA busy_timeout = 100").close()
             [(busy, *_)] = file.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
@@ -83,8 +91,11 @@ class SqliteDatabase:
     async def damage(self) -> str | None:
         """Return a description of the damage to the file's pages, or None.
 
-        Reads the whole file in a separate thread and transaction. Intended to run once a day.
+        A file that was moved or replaced counts as damage. Reads the whole file in a separate
+        thread and transaction. Intended to run once a day.
         """
+        if self._identity is not None and file_identity(self.path) != self._identity:
+            return str(FileReplaced(self.path))
         return await asyncio.to_thread(schema.find_damage, self.path)
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
+from bot.store.errors import FileReplaced
 from bot.store.statement import SQLITE
 
 T = TypeVar("T")
@@ -29,19 +30,43 @@ PRAGMAS = (
 READER_PRAGMAS = (*PRAGMAS, "query_only = ON", "cache_size = -500")  # KiB; the default is 2,000
 
 
+FileIdentity = tuple[int, int]
+"""The numbers of a file's device and of its inode."""
+
+
+def file_identity(path: Path) -> FileIdentity | None:
+    """Return the identity of the file at this path; None if there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
 class SqliteConnection:
     """A connection that connects when a transaction begins, if it is not connected."""
 
     dialect = SQLITE
     process = 1
 
-    def __init__(self, path: Path, *, query_only: bool) -> None:
-        self.path, self.query_only = path, query_only
+    def __init__(
+        self, path: Path, *, query_only: bool, identity: FileIdentity | None = None
+    ) -> None:
+        """Create the object without connecting.
+
+        If an `identity` is given, only this very file is used, and no other one that has taken its
+        place.
+        """
+        self.path, self.query_only, self._identity = path, query_only, identity
         self._file: sqlite3.Connection | None = None
 
     def open(self) -> sqlite3.Connection:
-        """Connect to the file, if not connected. Returns the driver's connection."""
+        """Connect to the file, if not connected. Returns the driver's connection.
+
+        Raises `FileReplaced` if another file has taken its place.
+        """
         if self._file is None:
+            self._must_be_in_place()
             # Transactions are begun explicitly, because the driver would begin them too late.
             file = sqlite3.connect(
                 self.path,
@@ -59,8 +84,13 @@ class SqliteConnection:
         return self._file
 
     def begin(self) -> None:
-        """Begin a transaction."""
+        """Begin a transaction. Raises `FileReplaced` if the file was moved or replaced."""
+        self._must_be_in_place()
         self.open().execute("BEGIN" if self.query_only else "BEGIN IMMEDIATE").close()
+
+    def _must_be_in_place(self) -> None:
+        if self._identity is not None and file_identity(self.path) != self._identity:
+            raise FileReplaced(self.path)
 
     def execute(self, sql: str, values: Sequence[Any]) -> tuple[Sequence[Any], int]:
         """Run a statement. Returns its rows and the number of rows it changed.

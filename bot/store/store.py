@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError
 from bot.store import schema
 from bot.store.errors import StoreError
 from bot.store.models import Match
+from bot.store.postgres_address import BAD_ADDRESS, is_address
 from bot.store.shard_locks import Shards
 from bot.store.sqlite import SqliteDatabase
 from bot.store.sqlite_connection import SqliteThread
@@ -184,9 +185,11 @@ def address(path: Path) -> str:
 def _parse_url(
     url: str, files: Path | None, shards: Shards | None
 ) -> SqliteDatabase | PostgresDatabase:
+    if url.startswith(("postgresql:", "postgres:")) and not is_address(url):
+        raise StoreError(BAD_ADDRESS)
     try:
         where = make_url(url)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise StoreError("HALMA_DATABASE is not the address of a database.") from None
     if where.drivername in ("postgresql", "postgres"):
         try:

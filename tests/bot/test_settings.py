@@ -196,3 +196,42 @@ def test_all_invalid_settings_are_reported_at_once(monkeypatch: pytest.MonkeyPat
     with pytest.raises(SettingsError) as refused:
         settings.load_settings()
     assert all(name in str(refused.value) for name in NAMES)
+
+
+@pytest.mark.parametrize("mark", ["\ufeff", "\udcef\udcbb\udcbf"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("DISCORD_TOKEN", "abc"), ("HALMA_SHARDS", "0/2"), ("HALMA_DATABASE", "d.db")],
+)
+def test_a_byte_order_mark_before_the_first_variable_is_skipped(
+    monkeypatch: pytest.MonkeyPatch, mark: str, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    expected = settings.load_settings()
+    monkeypatch.delenv(name)
+    assert settings.load_settings() != expected
+    monkeypatch.setenv(mark + name, value)
+    assert settings.load_settings() == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0-9999999/10000000", "0-10000/10001", "0-99999999999/4", "0/10000000", f"0-{10**30}/4"],
+)
+def test_more_than_ten_thousand_shards_are_refused_at_once(
+    monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setenv("HALMA_SHARDS", text)
+    with pytest.raises(SettingsError, match="HALMA_SHARDS"):
+        settings.load_settings()
+
+
+@pytest.mark.parametrize("password", ["x@Secretpart", "100%Secretpart", "Secret part", "a/Secret"])
+def test_a_password_that_is_not_encoded_is_refused_with_what_to_write(
+    monkeypatch: pytest.MonkeyPatch, password: str
+) -> None:
+    monkeypatch.setenv("HALMA_DATABASE", f"postgresql://halma:{password}@localhost/halma")
+    with pytest.raises(SettingsError) as refused:
+        settings.load_settings()
+    assert "write @ as %40" in str(refused.value)
+    assert "ecret" not in str(refused.value)

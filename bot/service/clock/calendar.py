@@ -200,7 +200,7 @@ def find_zone(text: str) -> str:
 
 
 def fixed_offset(text: str) -> str:
-    """Return an offset from UTC in its stored form, e.g. "UTC+5:30"; "" for any other text."""
+    """Return an offset from UTC as it is stored, e.g. "UTC+5:30"; "" for other text."""
     typed = re.sub(r"\s", "", text.casefold())
     parsed = _OFFSET.fullmatch(re.sub("[‐‑‒–—−]", "-", typed))
     if not parsed:
