@@ -6,6 +6,7 @@ import random
 import secrets
 import sys
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import partial
 from importlib import import_module
 from pkgutil import walk_packages
@@ -90,6 +91,10 @@ class Tree(app_commands.CommandTree["HalmaClient"]):
         """Reply to an error raised before the command handler ran."""
         original = getattr(error, "original", error)
         await self.client.send_error(interaction, original)
+
+
+EDITED_WITHIN = timedelta(hours=1)
+"""Edits of older messages are not answered."""
 
 
 class HalmaClient(App):
@@ -349,6 +354,23 @@ class HalmaClient(App):
         if message.type not in (discord.MessageType.default, discord.MessageType.reply):
             return False
         return self.is_new_event(message.id)
+
+    async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
+        """Answer a person who corrects a move by editing it, once for each message."""
+        message = payload.message
+        try:
+            if message.edited_at is None or message.author.bot or message.webhook_id is not None:
+                return
+            if message.edited_at - message.created_at > EDITED_WITHIN:
+                return
+            must_be_storable(message.author, message.id, message.content)
+            reply = await reconnecting(partial(move_by_message.handle_edit, self, message))
+            if reply is not None and self.is_new_event(-message.id):
+                await reply_to(message, reply)
+        except Exception as lost:
+            log.warning(
+                "reply to an edited message failed", message=message.id, why=summarize(lost)
+            )
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Dispatch component and modal interactions; commands go to the command tree."""

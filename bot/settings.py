@@ -216,13 +216,13 @@ def _after_byte_order_mark() -> dict[str, Any]:
     The editor of Windows writes the mark into a file of variables, and it becomes a part of the
     first name.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for name, value in os.environ.items():
         plain = name.removeprefix(_BYTE_ORDER_MARKS[0]).removeprefix(_BYTE_ORDER_MARKS[1])
         if plain != name and plain in _ERROR_TEXTS and plain not in os.environ:
             field = plain.removeprefix("HALMA_").lower()
-            found[field if field in Settings.model_fields else plain] = value
-    return found
+            values[field if field in Settings.model_fields else plain] = value
+    return values
 
 
 def load_settings() -> Settings:

@@ -51,11 +51,16 @@ _SLANG = re.compile(r"(?<![^\W_])[a-z]\d{1,2}(?![,\d])", re.IGNORECASE)
 
 Text such as "m8" is usually slang, not a move.
 """
+_NOT_SAID = re.compile(r"(?ms)~~.+?~~|\|\|.+?\|\||^>>> .*\Z|^> [^\n]*")
+"""Parts of a message that are struck out, hidden as a spoiler or quoted, which are no moves."""
 CHAT_LENGTH = 60
 """Length above which unreadable text counts as conversation."""
 UNREADABLE = N_(
     "I cannot read a reply that does not mention me: leave the @ turned on when you reply, "
     "or use `/move`."
+)
+EDITED = N_(
+    "I have read only the first version of your message. To correct it, send your move in a new one."
 )
 NOT_YOUR_QUESTION = N_("This question is for {player}.")
 GREETING = N_("Send me a move, e.g. `II,3-IV,5`, or use `/help`.")
@@ -116,7 +121,9 @@ class MessageContext:
         self.replied = reference.message_id if reference else None
         author = getattr(answered, "author", None)
         self.reply = self.replied is not None and (author is None or author.id == me)
-        self.text = without_mentions(content)
+        self.text = without_mentions(_NOT_SAID.sub(" ", content))
+        """The text, without parts that are struck out, quoted or hidden as spoilers."""
+        self.is_question = self.text.endswith("?")
         self.without_text = not content and not message.attachments and not message.stickers
 
 
@@ -135,7 +142,7 @@ async def handle_message(app: App, message: discord.Message) -> Reply | None:
     if not written.text:
         return Reply((await translator_of(app, message)).translate(GREETING))
     game, text = split_game_number(written.text)
-    if not looks_like_move(text):
+    if written.is_question or not looks_like_move(text):
         t = await translator_of(app, message)
         guild = None if message.guild is None else message.guild.id
         return await help_reply(app, message.author.id, t, guild)
@@ -146,8 +153,21 @@ async def handle_message(app: App, message: discord.Message) -> Reply | None:
         return await _play_or_ask(app, message, text, await translator_of(app, message))
 
 
+async def handle_edit(app: App, message: discord.Message) -> Reply | None:
+    """Return the answer to a message that was edited into a move, or None.
+
+    A move is read only once, when the message is sent.
+    """
+    written = MessageContext(app, message)
+    if not (written.direct or written.mention or written.reply) or not _has_move(written):
+        return None
+    return Reply((await translator_of(app, message)).translate(EDITED))
+
+
 def _has_move(written: MessageContext) -> bool:
-    return not written.without_text and looks_like_move(split_game_number(written.text)[1])
+    if written.without_text or written.is_question:
+        return False
+    return looks_like_move(split_game_number(written.text)[1])
 
 
 async def _keyword_reply(

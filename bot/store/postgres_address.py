@@ -1,4 +1,4 @@
-"""The address of a PostgreSQL server, and the password in it, which no message may quote."""
+"""The address of a PostgreSQL server, whose password no message may quote."""
 
 import re
 from urllib.parse import unquote
@@ -29,5 +29,5 @@ def is_address(url: str) -> bool:
 
 def without_password(message: str, url: str) -> str:
     """Return a message of the driver, unless it quotes the password in the address."""
-    found = [unquote(part) for pair in _PASSWORDS.findall(url) for part in pair if part]
-    return "it cannot be reached" if any(each in message for each in found) else message
+    passwords = [unquote(part) for pair in _PASSWORDS.findall(url) for part in pair if part]
+    return "it cannot be reached" if any(each in message for each in passwords) else message
