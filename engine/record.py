@@ -185,6 +185,22 @@ def check_text(text: str) -> str | RecordFault:
         return RecordFault(error.line, error.problem, error.code, reason)
 
 
+def misnumbered_line(text: str) -> int:
+    """Return the number of the first line whose move has a wrong number; 0 if there is none.
+
+    The numbers are not needed to read a record, but a wrong one may be a sign of a lost line.
+    """
+    turns = 0
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        words = line.split()
+        if not words or line.strip().startswith(("[", COMMENT)) or words[-1] == "leaves":
+            continue
+        turns += 1
+        if _NUMBER.match(words[0]) and int(words[0][:-1]) != turns:
+            return number
+    return 0
+
+
 def read_trusted(text: str) -> Record:
     """Parse text written by `export_record`, without checking the moves.
 

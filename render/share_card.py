@@ -74,6 +74,19 @@ def printable(text: str) -> str:
     return " ".join(shown.split())
 
 
+def printable_name(text: str) -> str:
+    """Return a name as the typeface can draw it, or "" if a letter would be left out.
+
+    Emoji and marks that the typeface lacks are left out.
+    """
+    plain = unicodedata.normalize("NFC", text)
+    letters = [letter for letter in plain if unicodedata.category(letter)[0] in "LN"]
+    if not all(printable(letter) for letter in letters):
+        return ""
+    kept = (letter for letter in plain if unicodedata.category(letter)[0] != "M")
+    return printable("".join(kept)) if letters else ""
+
+
 def _is_drawable(letter: str) -> bool:
     """Whether the typeface has a glyph for a character."""
     face = typeface(40)

@@ -18,7 +18,7 @@ from engine import Move, Outcome, Position
 from engine.jumps import jumps_of
 from engine.record import apply_turn
 from render import scene
-from render.share_card import CardPlayer, ShareCard, printable, render_share_card
+from render.share_card import CardPlayer, ShareCard, printable, printable_name, render_share_card
 
 LONGEST_NAME = 24
 """Maximum length of a name in a picture."""
@@ -36,7 +36,7 @@ def picture_names(t: Translator, review: Review) -> list[str]:
             name = computer_name(t, level)
         else:
             name = review.names.get(player, "") if player > 0 else pseudonym(player)
-        name = printable(name)
+        name = printable_name(name)
         if len(name) > LONGEST_NAME and level is None:
             name = name[: LONGEST_NAME - 1].rstrip() + "…"
         shown.append(name or colour_name(t, review.record.variant, seat))

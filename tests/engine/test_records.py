@@ -243,3 +243,19 @@ def test_a_text_is_checked_in_plain_values_for_another_process() -> None:
         )
         assert (fault.reason is None) == (error.value.cause is None)
         assert str(fault.error()) == str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "line"),
+    [(("1.", "2.", "3."), 0), (("", "", ""), 0), (("1.", "3.", "4."), 4), (("0.", "1.", "2."), 3)],
+)
+def test_the_first_wrong_number_of_a_move_is_found(numbers: tuple[str, ...], line: int) -> None:
+    game = variant("halma-8")
+    position, moves = game.start(), list[str]()
+    for number in numbers:
+        move = game.moves(position)[0]
+        moves.append(f"{number} {game.format(move)}".strip())
+        position = game.apply(position, move)
+    text = "\n".join(('[Game "halma-8"]', "", *moves, "*"))
+    assert record.misnumbered_line(text) == line
+    assert record.misnumbered_line(record.export_record(record.read_record(text))) == 0

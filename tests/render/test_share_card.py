@@ -18,6 +18,7 @@ from render.share_card import (
     ShareCard,
     fitted,
     printable,
+    printable_name,
     render_share_card,
 )
 from render.theme import THEMES, ThemeName
@@ -109,3 +110,13 @@ def times(film: bytes) -> list[int]:
         opened.seek(frame)
         shown.append(int(opened.info["duration"]))
     return shown
+
+
+def test_a_name_is_drawn_whole_or_not_at_all() -> None:
+    assert printable_name("Ada Lowe") == "Ada Lowe"
+    assert printable_name("Ada 🎲  Lowe") == "Ada Lowe"
+    assert printable_name("Löwe") in {"Löwe", "Lowe"}
+    assert printable_name("Lo\u0308we") == printable_name("Löwe")
+    for name in ("Ɓala Ɗan", "Ɓ\u0301", "Ada 李", "李", "🎲🎲", "Аda שלום", "สมชาย", "\u0301"):
+        assert printable_name(name) in ("", name), name
+    assert printable_name("Ada\u0323\u0323 L") in {"Ada L", "Adạ L"}

@@ -1,5 +1,7 @@
 """Import of a game record, as a file or pasted text, to browse or continue it."""
 
+import codecs
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -15,7 +17,7 @@ from bot.views.components import ComponentId
 from bot.views.forms import text_form
 from bot.views.position_view import IMPORT_RECORD, position_message, position_view
 from bot.views.reply import Reply, UserError
-from engine.record import LONGEST, RecordFault, read_trusted
+from engine.record import LONGEST, RecordFault, misnumbered_line, read_trusted
 
 JOB = "engine.record:check_text"
 CHECK_SECONDS = 30.0
@@ -30,6 +32,10 @@ NO_TEXT = N_(
     "A game record can have at most {most} characters. To get the record of a game, press ⋯ below "
     "its board, then **Game record**."
 )
+WRONG_NUMBERS = N_(
+    "⚠️ From line {line} on, the numbers of the moves are not in order. I have read the moves in the "
+    "order of their lines."
+)
 DOWNLOAD_FAILED = N_("I could not fetch the file. Please try again.")
 STILL_PLAYING = N_("You are still playing this rated game, so you cannot import it yet.")
 
@@ -43,12 +49,24 @@ async def from_file(ctx: CommandContext, file: discord.Attachment) -> Reply:
     if file.size > MAX_BYTES:
         raise UserError(NO_TEXT, most=LONGEST)
     try:
-        text = (await file.read()).decode("utf-8-sig")
+        text = decode(await file.read())
     except UnicodeDecodeError:
         raise UserError(NO_TEXT, most=LONGEST) from None
     except discord.HTTPException:
         raise UserError(DOWNLOAD_FAILED) from None
     return await import_text(ctx, text)
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file in UTF-8 or in UTF-16, as the editor of Windows may write it.
+
+    Raises `UnicodeDecodeError` if it is in neither.
+    """
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16")
+    if len(data) % 2 == 0 and data[:4].count(0) == 2:  # UTF-16 without a byte order mark
+        return data.decode("utf-16-be" if data[0] == 0 else "utf-16-le")
+    return data.decode("utf-8-sig")
 
 
 async def import_text(ctx: CommandContext, text: str) -> Reply:
@@ -66,7 +84,12 @@ async def import_text(ctx: CommandContext, text: str) -> Reply:
         raise result.error()
     number = await ctx.write(_add_record, ctx.player, result, now=ctx.now)
     story = await load_review(ctx, number, "given-")
-    return await position_message(ctx.t, position_view(ctx.t, story, len(story.moves)))
+    view = position_view(ctx.t, story, len(story.moves))
+    if line := misnumbered_line(text):
+        note = ctx.t.translate(WRONG_NUMBERS, line=line)
+        happened = "\n".join(filter(None, (view.happened, note)))
+        view = replace(view, happened=happened)
+    return await position_message(ctx.t, view)
 
 
 def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:

@@ -14,7 +14,7 @@ from bot.extensions.tournaments.rules.verify import verify
 def main(file: Path) -> None:
     """Print "correct" if FILE agrees with the rules, or else each difference."""
     try:
-        differences = verify(json.loads(file.read_text("utf-8")))
+        differences = verify(json.loads(file.read_bytes()))
     except ValueError as error:
         differences = [f"The file is not JSON: {error}."]
     click.echo("\n".join(differences) or "correct")

@@ -9,7 +9,7 @@ from bot.extensions.tournaments.views.event_labels import RUNNING, cup_round_nam
 from bot.extensions.tournaments.views.section_table import picture_name, shown_name
 from bot.i18n.translator import Translator
 from render.bracket import MOST_PAIRS, MOST_ROUNDS, Bracket, BracketEntrant
-from render.share_card import printable
+from render.share_card import printable_name
 
 Pair = tuple[int | None, int | None]
 """The players of a pair.
@@ -55,7 +55,7 @@ def bracket_picture(t: Translator, view: EventView, reader: int | None) -> Brack
     first = shown[0].pairs
     own = next((at for at, pair in enumerate(first) if reader is not None and reader in pair), 0)
     part = own // MOST_PAIRS
-    title = printable(view.event.name) or t.translate("Cup")
+    title = printable_name(view.event.name) or t.translate("Cup")
     if len(first) > MOST_PAIRS:
         parts = -(-len(first) // MOST_PAIRS)
         title = t.translate("{name} · part {n} of {all}", name=title, n=part + 1, all=parts)

@@ -19,7 +19,7 @@ from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
 from bot.views.player_labels import mention
 from render.cross_table import MOST_COLUMNS, MOST_ROWS, CrossTable, TableRow
-from render.share_card import printable
+from render.share_card import printable_name
 
 BETWEEN = " "
 """Space between two results in one cell of a table."""
@@ -34,7 +34,7 @@ def shown_name(view: EventView, player: int) -> str:
 def picture_name(t: Translator, view: EventView, player: int, number: int) -> str:
     """Return a player's name for a picture, or their number if it cannot be drawn."""
     name = view.names[player] if player > 0 else pseudonym(player)
-    return printable(name) or t.translate("Player {n}", n=number)
+    return printable_name(name) or t.translate("Player {n}", n=number)
 
 
 def result_text(pairing: Pairing, seats: Sequence[PairingSeat], player: int) -> str:
@@ -97,7 +97,7 @@ def cross_table(
         cells = {player: (*each, *("",) * most)[:most] for player, each in cells.items()}
     numbers = {player: number for number, player in section.entrants.items()}
     return CrossTable(
-        printable(view.event.name) or t.translate("Tournament"),
+        printable_name(view.event.name) or t.translate("Tournament"),
         section_name(t, view, section),
         headings,
         t.translate("Points"),
