@@ -186,7 +186,7 @@ def check_text(text: str) -> str | RecordFault:
 
 
 def misnumbered_line(text: str) -> int:
-    """Return the number of the first line whose move has a wrong number; 0 if there is none.
+    """Return the first line whose move has a wrong number; 0 if there is none.
 
     The numbers are not needed to read a record, but a wrong one may be a sign of a lost line.
     """

@@ -58,7 +58,7 @@ async def from_file(ctx: CommandContext, file: discord.Attachment) -> Reply:
 
 
 def decode(data: bytes) -> str:
-    """Return the text of a file in UTF-8 or in UTF-16, as the editor of Windows may write it.
+    """Return the text of a file in UTF-8, or in UTF-16 as Windows may write it.
 
     Raises `UnicodeDecodeError` if it is in neither.
     """

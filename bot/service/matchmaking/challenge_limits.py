@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from bot.i18n.escaping import is_joining
 from bot.service.errors import (
     AlreadyAnswered,
     Expired,
@@ -66,8 +67,10 @@ def clean_note(note: str) -> str:
     """
     seen = "".join(
         " " if character.isspace() else character
-        for character in note
-        if character.isspace() or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co")
+        for at, character in enumerate(note)
+        if character.isspace()
+        or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co")
+        or is_joining(note, at)
     )
     words = re.sub(" +", " ", seen).strip().replace("@", "@\u200b")
     if len(words) > NOTE_LENGTH:

@@ -57,3 +57,39 @@ def test_plain_text_is_one_line_and_respects_its_maximum_length(text: str, lengt
     plain = plain_text(text, length)
     assert len(plain) <= length
     assert "\n" not in plain
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "👨\u200d👩\u200d👧",
+        "🏳\ufe0f\u200d🌈",
+        "🏴\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f",
+        "نمی\u200cدانم",
+        "क्\u200dष",
+        "👩🏽\u200d🚀 Ada",
+    ],
+)
+def test_joiners_inside_emoji_and_words_are_kept(name: str) -> None:
+    assert plain_text(name, 40) == name
+    assert name in quote(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("A\u200dda", "Ada"),
+        ("\u200d👧", "👧"),
+        ("👧\u200d", "👧"),
+        ("👧\u200d\u200d👧", "👧👧"),
+        ("A\U000e0067\U000e007f", "A"),
+        ("🏴\U000e0067", "🏴"),
+        ("ن\u200c ن", "ن ن"),
+    ],
+)
+def test_joiners_that_join_nothing_are_removed(text: str, shown: str) -> None:
+    assert plain_text(text, 40) == shown
+
+
+def test_a_name_is_not_cut_after_a_joiner() -> None:
+    assert shorten("👨\u200d👩\u200d👧", 3) == "👨…"
