@@ -1,4 +1,4 @@
-# Halma by Post. `make play` starts the sandbox, `make test` checks everything.
+# Halma by Post. `make play` starts the sandbox, `make test` runs the checks that every change must pass.
 # Requires Python 3.11 or later, git and make.
 
 SHELL := /bin/bash
@@ -15,13 +15,16 @@ PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
 PACKAGE := $(VENV)/package.stamp
 DOCS := $(VENV)/docs.stamp
-# Test processes: two more than cores, since some tests wait for other processes.
-WORKERS ?= $(shell echo $$(( $$(getconf _NPROCESSORS_ONLN) + 2 )))
+WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
+PARALLEL = --numprocesses=$(WORKERS) --dist=worksteal
+PYTEST ?= $(BIN)/python -m pytest
+# The tests that `make package` and `make bench` run.
+APART := --ignore=tests/bench --ignore=tests/package
 # Lint and types run in parallel with the tests. Bytecode is cached, so that all processes of a run share it.
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run docs links test check format lint types tests oldest postgresql extensions processes coverage faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
+.PHONY: help play run docs links near test check format lint types tests oldest postgresql extensions processes faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,7 +41,17 @@ docs: $(DOCS) ## build the documentation as a site in out/site, and check its li
 links: $(DOCS) ## check the links of the documentation to other hosts; needs the network
 	@$(BIN)/python -m tools site --links out/links
 
-test: lint types tests ## check everything; a few minutes
+near: $(DEV) ## check what differs from a revision: make near SINCE=HEAD~1; seconds
+	@$(BIN)/python -m tests.near $(SINCE)
+
+test: lint types tests ## lint, types and all fast tests; two minutes
+
+# Coverage is measured on some cases of each fast test, because it makes slow tests several times slower.
+check: $(DEV) ## all other tests: every game, simulations, guides, crashes, both databases, and coverage; some minutes
+	@rm -f .coverage .coverage.*
+	$(PYTEST) $(APART) $(PARALLEL) --traced-cases=6 --cov --cov-report=
+	@$(BIN)/coverage report --include='engine/*' --fail-under=100
+	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
 lint: $(DEV) ## check formatting, lint and refused words
 	$(BIN)/ruff format --check .
@@ -48,47 +61,40 @@ lint: $(DEV) ## check formatting, lint and refused words
 types: $(DEV) ## check types
 	$(BIN)/mypy
 
-tests: $(DEV) ## run all tests on all cores
-	$(BIN)/pytest --ignore=tests/bench --ignore=tests/package --numprocesses=$(WORKERS) --dist=worksteal
+tests: $(DEV) ## run the fast tests on all cores
+	$(PYTEST) -m 'not check' $(APART) $(PARALLEL)
 
 # Debian 12 has Python 3.11.2. Patch releases before 3.11.4 lack what later ones have, e.g. the filters of `tarfile`.
 OLDEST ?= /usr/bin/python3
 oldest: $(DEV) ## test the tools and the installation on Python 3.11.0 to 3.11.3, if the system has one of them
 	@if "$(OLDEST)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:3] <= (3, 11, 3))' 2>/dev/null; then \
-	  $(PIP) install --quiet --constraint constraints.txt uv && \
+	  { $(BIN)/uv --version >/dev/null 2>&1 || $(PIP) install --quiet --constraint constraints.txt uv; } && \
 	  $(BIN)/uv venv --quiet --clear --python "$(OLDEST)" $(VENV)/oldest && \
 	  $(BIN)/uv pip install --quiet --python $(VENV)/oldest/bin/python --constraint constraints.txt --editable '.[dev]' && \
-	  $(VENV)/oldest/bin/python -m pytest tests/tools tests/test_installing.py; \
+	  $(VENV)/oldest/bin/python -m pytest -m 'not check' tests/tools tests/test_installing.py; \
 	else echo '$(OLDEST) is not one of Python 3.11.0 to 3.11.3, so there is nothing to test.'; fi
 
 # Neither the rules of tournaments nor simulated time, in which the end-to-end tests run, use a server.
 postgresql: $(DEV) ## run the store, service and tournament tests, and some simulated weeks, on a real PostgreSQL server
 	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/bot/extensions/tournaments tests/year \
-		--ignore=tests/bot/extensions/tournaments/rules --ignore-glob='*_e2e.py' --numprocesses=$(WORKERS) --dist=worksteal
+		--ignore=tests/bot/extensions/tournaments/rules --ignore-glob='*_e2e.py' $(PARALLEL)
 
 extensions: $(DEV) ## run all tests without each extension in turn; some minutes
-	@$(BIN)/python -m tests.without_extensions --numprocesses=$(WORKERS) --dist=worksteal
+	@$(BIN)/python -m tests.without_extensions $(PARALLEL)
 
 processes: $(DEV) ## kill two processes on PostgreSQL while they post; nothing may be lost or sent twice
 	@$(BIN)/python -m tests.bot.two_processes
 
-# Test failures are ignored here, because `make tests` reports them: coverage makes tests several times slower.
-coverage: $(DEV) ## run all tests with branch coverage, and check its floors; slow
-	@rm -f .coverage .coverage.*
-	-$(BIN)/pytest --ignore=tests/bench --ignore=tests/package --numprocesses=$(WORKERS) --dist=worksteal --cov --cov-report=
-	@$(BIN)/coverage report --include='engine/*' --fail-under=100
-	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
-
 faults: $(DEV) ## kill, pause and disconnect the bot hundreds of times, and run thousands of races; some minutes
 	HALMA_CRASHES=200 HALMA_EVENT_KILLS=1000 HALMA_PAUSES=20 HALMA_RACES=10000 HALMA_OUTAGE_SPEED=1 HALMA_MUTATIONS=6000 $(BIN)/pytest tests/bot/test_crash.py \
 		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py \
-		tests/bot/extensions/tournaments/test_event_crash.py tests/e2e/test_unreadable_payloads.py --numprocesses=$(WORKERS) --dist=worksteal
+		tests/bot/extensions/tournaments/test_event_crash.py tests/e2e/test_unreadable_payloads.py $(PARALLEL)
 
 year: $(DEV) ## simulate a year of 500 players and print a report; some minutes
 	@$(BIN)/python -m tests.year
 
 computer: $(DEV) ## play every game against the computer by taps; some minutes
-	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped --numprocesses=$(WORKERS) --dist=worksteal
+	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped $(PARALLEL)
 
 taps: $(DEV) ## count the taps per move, in twenty positions of each game
 	@$(BIN)/python -m tests.bot.views.tap_counter
@@ -136,24 +142,26 @@ format: $(DEV) ## format the sources and fix lint
 	$(BIN)/ruff check --fix .
 
 # Reinstall only after a change of pyproject.toml or constraints.txt; otherwise no network access is needed.
+# uv takes a sixth of pip's time. If it fails, e.g. behind a mirror that only pip is configured for, pip does the same.
+install = @echo 'Installing $(1) into $(VENV) (a minute, once) ...' && \
+	{ $(BIN)/uv --version >/dev/null 2>&1 || $(PIP) install --quiet --constraint constraints.txt uv || true; } && \
+	{ $(BIN)/uv pip install --python $(BIN)/python --constraint constraints.txt --editable '.$(2)' 2>&1 || \
+	  $(PIP) install --constraint constraints.txt --editable '.$(2)' | $(NAMES); }
+
 $(PLAY): pyproject.toml constraints.txt | $(BIN)/python
-	@echo 'Installing the sandbox into $(VENV) (a minute, once) ...'
-	@$(PIP) install --constraint constraints.txt --editable . | $(NAMES)
+	$(call install,the sandbox)
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
-	@echo 'Installing the development tools into $(VENV) (a minute, once) ...'
-	@$(PIP) install --constraint constraints.txt --editable '.[dev]' | $(NAMES)
+	$(call install,the development tools,[dev])
 	@touch $@ $(PLAY)
 
 $(PACKAGE): $(DEV)
-	@echo 'Installing the packaging tools into $(VENV) ...'
-	@$(PIP) install --constraint constraints.txt --editable '.[package]' | $(NAMES)
+	$(call install,the packaging tools,[package])
 	@touch $@
 
 $(DOCS): pyproject.toml constraints.txt | $(BIN)/python
-	@echo 'Installing the documentation generator into $(VENV) (a minute, once) ...'
-	@$(PIP) install --constraint constraints.txt --editable '.[docs]' | $(NAMES)
+	$(call install,the documentation generator,[docs])
 	@touch $@
 
 $(BIN)/python:

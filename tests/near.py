@@ -3,7 +3,7 @@
 `python -m tests.near [REVISION]` compares the working tree with a revision, by default with the
 parent of the last commit. A test can fail if it imports a changed module, directly or through other
 modules. The fewer imports lie between them, the earlier it runs, until a budget of processor time
-is used. Decision 110 in docs/why.md compares this with pytest-testmon.
+is used. Decision 90 in docs/why.md compares this with pytest-testmon.
 """
 
 import re
