@@ -13,7 +13,6 @@ LEFT_OUT = shutil.ignore_patterns(
         ".venv",
         ".*_cache",
         ".hypothesis",
-        "__pycache__",
         "data",
         "out",
         "dist",
@@ -23,7 +22,10 @@ LEFT_OUT = shutil.ignore_patterns(
 
 
 def copy_of_project(folder: Path) -> Path:
-    """Copy the project, without what git ignores, and return the folder."""
+    """Copy the project, without what git ignores, and return the folder.
+
+    Bytecode is copied, since compiling all modules would take longer than most tests.
+    """
     shutil.copytree(ROOT, folder, ignore=_left_out)
     return folder
 

@@ -52,15 +52,17 @@ def module_name(path: str) -> str:
     return ".".join(PurePosixPath(path).with_suffix("").parts).removesuffix(".__init__")
 
 
-def import_graph(root: Path) -> dict[str, dict[str, int]]:
+def import_graph(root: Path, deleted: Iterable[str] = ()) -> dict[str, dict[str, int]]:
     """Return the modules that each module imports, with the weight of each import.
 
     Import statements are found by a regular expression, which is ten times as fast as parsing whole
     files. One in a docstring adds an import that does not exist, and so at most a test too many. A
     module that discovers modules imports all modules of the packages that it names. A test file
     imports the `conftest` modules of its folders. The last two have the weight `LOOSE`, others 1.
+    Modules may still import `deleted` ones.
     """
     files = modules(root, (*_TYPED, "tests"))
+    gone = {*deleted}
     graph: dict[str, dict[str, int]] = {}
     for module, path in files.items():
         source = path.read_text(encoding="utf-8")
@@ -73,12 +75,12 @@ def import_graph(root: Path) -> dict[str, dict[str, int]]:
             part
             for _, name in named
             for part in (name, name.rpartition(".")[0])
-            if part in files and part != module
+            if (part in files or part in gone) and part != module
         }
         loose = set[str]()
         if "iter_modules" in source or "walk_packages" in source:
             packages = tuple(
-                f"{each}." for each in {*known, module} if files[each].stem == "__init__"
+                f"{each}." for each in {*known, module} & {*files} if files[each].stem == "__init__"
             )
             loose |= {each for each in files if each.startswith(packages)}
         if module.startswith("tests."):
@@ -132,7 +134,7 @@ def nearest_files(root: Path, changed: Iterable[str]) -> list[str]:
     python = [path for path in changed if path.endswith(".py")]
     sources = {module_name(path) for path in python}
     others = mentions(root, [path for path in changed if not path.endswith(".py")])
-    found = distances(import_graph(root), sources)
+    found = distances(import_graph(root, sources), sources)
     found |= {module: min(1, found.get(module, 1)) for module in others}
     candidates = {
         module: distance

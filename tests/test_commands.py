@@ -21,6 +21,7 @@ DAY = f"{WHEEL}::test_a_game_is_played_backed_up_and_restored_and_the_installati
 EXECUTED = {
     r"git clone ADDRESS halma|cd halma": PLAY,
     r"make play|DISCORD_TOKEN=\.\.\. make run": PLAY,
+    r"make near": "tests/test_near.py",
     r"(cp|mv|chmod) .*env": FILES,
     r"make (format|translations|lock|notes TAG=v[\d.]+)": MAKE,
     r"sudo (useradd|python3|/opt/halma/bin/pip|install|systemctl|mkdir|mv|-u halma) .*": SERVICE,
@@ -39,7 +40,7 @@ EXECUTED = {
     r"uvx --from WHEEL halma-by-post try": f"{WHEEL}::test_uvx_plays_in_the_sandbox",
 }
 """Commands by regular expression, with the test or the test file that executes them."""
-BY_WORKFLOW = r"make (test|package|image|docs|postgresql|processes)"
+BY_WORKFLOW = r"make (test|check|package|image|docs|postgresql|processes)"
 """Targets that a workflow runs."""
 UNTESTED = (
     *("docker", "gh", "git tag", "git push", "litestream", "make links", "make load"),

@@ -1,4 +1,4 @@
-"""Continuous integration repeats failing tests alone, once, and names those that then pass."""
+"""Failing tests are repeated alone, once, and those that then pass are named."""
 
 from pathlib import Path
 
