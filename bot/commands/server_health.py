@@ -71,8 +71,8 @@ def _channels_for_games(ctx: CommandContext, settings: Mapping[str, str]) -> lis
     posts = [each.name for each in guild_settings.extension_settings() if each.is_channel]
     places = [int(place) for name in posts for place in settings[name].split()]
     games = [int(place) for place in settings["channels"].split()]
-    here = parent_channel(ctx) or ctx.channel
-    return (games or ([] if here is None else [here])) + places
+    current = parent_channel(ctx) or ctx.channel
+    return (games or ([] if current is None else [current])) + places
 
 
 def _permission_lines(

@@ -29,9 +29,9 @@ from bot.views.components import gallery
 )
 async def refresh_board(app: App, row: OutboxRow, refresh: BoardRefresh) -> None:
     """Edit the newest board. No-op if a newer board follows, or if it is gone."""
-    found = await app.store.read(_load, app, refresh)
-    if found is not None:
-        post, compose = found
+    newest = await app.store.read(_load, app, refresh)
+    if newest is not None:
+        post, compose = newest
         await edit_old(app, post.channel, post.message, compose())
 
 

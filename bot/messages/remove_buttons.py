@@ -20,7 +20,7 @@ from bot.views.components import gallery
 from bot.views.discord_errors import error_code
 from bot.views.player_labels import message_link
 
-NOT_FOUND = 404
+MISSING = 404
 
 
 class OldBoard(NamedTuple):
@@ -62,7 +62,7 @@ async def _remove_notice_buttons(app: App, post: Post) -> None:
     try:
         view = ui.LayoutView.from_message(await channel.fetch_message(post.message), timeout=None)
     except discord.HTTPException as refused:
-        if error_code(refused) not in GONE and refused.status != NOT_FOUND:
+        if error_code(refused) not in GONE and refused.status != MISSING:
             raise
         return
     view.stop()

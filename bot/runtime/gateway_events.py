@@ -127,7 +127,7 @@ class EventGuard:
 
 
 def _without_nulls(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a message or an interaction in which optional fields that are null are left out."""
+    """Return a message or an interaction without optional fields that are null."""
     kept = {key: each for key, each in data.items() if each is not None or key in NULLABLE}
     if isinstance(message := kept.get("message"), dict):
         kept["message"] = _without_nulls(message)

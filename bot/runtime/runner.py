@@ -161,7 +161,7 @@ async def _retry_until_answered(
     before_again: Callable[[], Awaitable[None]] | None = None,
     client: HalmaClient | None = None,
 ) -> T:
-    """Send a request, retrying with exponential backoff until Discord responds readably.
+    """Send a request, retrying with exponential backoff until Discord responds.
 
     `before_again` runs before each retry. `client` is the one that logs in. Raises
     `discord.LoginFailure` without retrying.

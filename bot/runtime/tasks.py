@@ -1,4 +1,4 @@
-"""Background tasks whose exceptions are logged, because nothing awaits their result."""
+"""Background tasks whose exceptions are logged, since nothing awaits them."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -10,7 +10,7 @@ log = structlog.get_logger(__name__)
 
 
 def start_task(work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
-    """Start a task. An exception that it does not handle itself is logged with its name."""
+    """Start a task. An exception that it does not handle is logged with its name."""
     task = asyncio.create_task(work, name=name)
     task.add_done_callback(_log_failure)
     return task

@@ -37,7 +37,7 @@ class NotFound(ServiceError):
 
 
 class OlderThanSubject(ServiceError):
-    """The message is older than the row that its button names, so it is about a lost one.
+    """The message is older than the row that its button names, so it means a lost one.
 
     This happens after a backup has been restored.
     """

@@ -1,4 +1,4 @@
-"""Queries for when a row was created, which tell a new row from an earlier one of the same id.
+"""Creation times of rows, which tell a new row from an earlier one of the same id.
 
 A restored backup gives out ids again that messages on Discord still carry.
 """
@@ -23,8 +23,8 @@ def creation_time(column: Column[Any]) -> CreationTime:
     statement = Statement(select(column).where(column.table.c.id == bindparam("number")))
 
     def read(tx: Tx, number: int) -> int | None:
-        found: int | None = tx.value(statement, number=number)
-        return found
+        created: int | None = tx.value(statement, number=number)
+        return created
 
     return read
 
@@ -41,5 +41,5 @@ _FIRST_POSTS = {
 
 def first_post(tx: Tx, what: str, number: int) -> int | None:
     """Return the first message about a match or a challenge; None if none is known."""
-    found: int | None = tx.value(_FIRST_POSTS[what], number=number)
-    return found
+    message: int | None = tx.value(_FIRST_POSTS[what], number=number)
+    return message

@@ -1,4 +1,4 @@
-"""Checks that a message or an interaction has the parts that the bot reads and stores.
+"""Checks that a message or an interaction has the parts that the bot needs.
 
 discord.py copies many fields of a payload without checking their types.
 """
@@ -28,7 +28,7 @@ def must_be_storable(author: discord.abc.User, event: int, *texts: object) -> No
 
 
 def is_readable(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether an interaction has a user and readable data; log and count it if not."""
+    """Return whether an interaction has a user and readable data; log it if not."""
     try:
         must_be_storable(interaction.user, interaction.id, interaction.locale.value)
         must_be_ids(interaction.guild_id or 0, interaction.channel_id or 0)

@@ -267,7 +267,7 @@ async def edit_response(interaction: discord.Interaction, reply: Reply) -> int |
 
 
 async def send_followup(interaction: discord.Interaction, reply: Reply) -> None:
-    """Send another private message to the user of an interaction that has been answered."""
+    """Send another private message to the user of an answered interaction."""
     fields = _message_fields(reply)
     with accept_unreadable(partial(can_compose, reply.view)):
         await interaction.followup.send(ephemeral=True, **fields)

@@ -1,4 +1,4 @@
-"""Seeded mutations of payloads: fields left out, null, of another type, or unknown."""
+"""Seeded mutations of payloads: fields left out, null, unknown or of another type."""
 
 import copy
 import random

@@ -1,4 +1,4 @@
-"""Restoring an old copy of the database under a simulated bot, and pressing old buttons."""
+"""Restoring a backup under a simulated bot, and pressing old buttons."""
 
 import shutil
 from typing import Any
@@ -20,7 +20,7 @@ async def kept(table: Table) -> None:
 
 
 async def restored(table: Table) -> Store:
-    """Put the copy back, and start the bot on it. The caller closes the returned store."""
+    """Put the copy back, and start the bot. The caller closes the returned store."""
     path = table.store.path.with_name("restored.db")
     shutil.copy(table.store.path.with_name("kept.db"), path)
     table.store = await Store.open(address(path))

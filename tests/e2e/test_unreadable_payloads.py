@@ -93,7 +93,7 @@ async def play_a_little(table: Table) -> None:
 
 
 def sent_again(table: Table, event: Event, rng: random.Random) -> simcord.InteractionResult | None:
-    """Send a mutation of an event, as a new event. Returns its answer if it is an interaction."""
+    """Send a mutation of an event as a new one. Returns the answer to an interaction."""
     name, payload = event[0], copy.deepcopy(event[1])
     backend, result = table.env.backend, None
     if name == "INTERACTION_CREATE":

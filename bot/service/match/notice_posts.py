@@ -1,4 +1,4 @@
-"""What follows the delivery of a notice: an updated board, and later the removal of its buttons."""
+"""What follows a delivered notice: an updated board, and later no buttons."""
 
 from bot.store import Tx, outbox_rows, posts
 from bot.store.models.outbox import OutboxRow, Post

@@ -35,7 +35,7 @@ class PressedMessage:
 def must_be_newer(
     tx: Tx, message: PressedMessage, what: str, number: int, created: CreationTime
 ) -> None:
-    """Raise `OlderThanSubject` if the message is older than the row that its button names.
+    """Raise `OlderThanSubject` if the message is older than the row of its button.
 
     `what` is "match", "challenge" or another kind of row, which has no posts.
     """

@@ -40,8 +40,8 @@ async def _open_form(ctx: CommandContext) -> Reply:
     """Open the form with the current setting. Without one, this channel is selected."""
     t = ctx.t
     chosen = (await ctx.read(guild_settings.load_settings, ctx.guild))["daily"]
-    here = parent_channel(ctx) or ctx.channel
-    selected = [int(chosen)] if chosen else [here] if here is not None else []
+    current = parent_channel(ctx) or ctx.channel
+    selected = [int(chosen)] if chosen else [current] if current is not None else []
     posts = {
         ON: (t.translate("Post it every day"), ""),
         OFF: (t.translate("Do not post it"), ""),

@@ -119,5 +119,5 @@ def events_won(tx: Tx, player: int, guild: int, limit: int) -> list[Row]:
 
 def series_created(tx: Tx, series_id: int) -> int | None:
     """Return when the first season of a series was created, or None."""
-    found: int | None = tx.value(_FIRST_SEASON, number=series_id)
-    return found
+    created: int | None = tx.value(_FIRST_SEASON, number=series_id)
+    return created

@@ -1,4 +1,4 @@
-"""Tests of old buttons of events and ladders after an old copy of the database was put back."""
+"""Tests of old buttons of events and ladders after a backup was restored."""
 
 import pytest
 
