@@ -240,6 +240,7 @@ class App(discord.AutoShardedClient):
         self, handler: Handler, ctx: CommandContext, control: ComponentId
     ) -> Reply:
         """Call the handler, after requiring that the player may see its subject."""
+        ctx.message = pressed_message(ctx.interaction, ctx.now, self.started)
         if handler.subject_kind != "else":
             ctx.must_see(control.subject, handler.subject_kind)
         if handler.subject_kind != "else" or handler.created is not None:
@@ -354,7 +355,6 @@ class CommandContext(RequestContext):
         self.interaction = interaction
         self.channel = interaction.channel_id or app.guard.channel_of(interaction.id)
         self.t = translator_for(interaction.locale)
-        self.message = pressed_message(interaction, self.now, app.started)
         self.followups: list[Followup] | None = None
         """Followups pending after the last write; None if nothing was written."""
 

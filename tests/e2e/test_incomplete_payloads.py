@@ -131,10 +131,11 @@ async def test_commands_whose_registration_is_answered_unreadably_are_registered
     async def unreadable(*_: Any, **_options: Any) -> Any:
         return answer
 
-    client = table.client
     note = table.store.path.with_name(f"{table.store.path.name}.commands")
-    monkeypatch.setattr(client, "sync", "always")
-    monkeypatch.setattr(client.http, "bulk_upsert_global_commands", unreadable)
     note.unlink(missing_ok=True)
-    assert not await client._try_to_register()
+    with monkeypatch.context() as patched:
+        patched.setattr(discord.http.HTTPClient, "bulk_upsert_global_commands", unreadable)
+        await table.restart()
     assert not note.exists()
+    await table.env.advance_time(90)
+    assert note.exists()
