@@ -147,9 +147,10 @@ def upgrade() -> None:
 def check(repair: bool) -> None:
     """Check that all stored data agrees with the moves. The exit code is 1 if not."""
     if repair:
-        from bot.service.actions.integrity_check import repair_store
+        from bot.service.actions.integrity_check import repair as mend
 
-        for change in run_async(_with_store(_settings(), repair_store)):
+        work = _with_store(_settings(), lambda store: store.write(mend, int(time.time())))
+        for change in run_async(work):
             click.echo(change)
     games, faults = run_async(_with_store(_settings(), _check_result))
     for fault in faults:

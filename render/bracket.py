@@ -25,8 +25,8 @@ NAMES, SCORES = (38,), (38,)
 They are 9 points on a phone that shows the picture 262 points wide.
 """
 HEADINGS, TITLES = (38, 36), (48, 44, 40)
-SCORE = 70
-"""Width of the score in pixels."""
+SCORE, LONG_SCORE = 70, 130
+"""Width of a score, and of one with the number of turns that decided it, in pixels."""
 MOST_COLOURS = 32
 
 
@@ -137,9 +137,10 @@ def _write_pair(
             tip = left + 27
             draw.polygon(((left + 12, centre - 11), (left + 12, centre + 11), (tip, centre)), ink)
         start = left + 34
+        width = LONG_SCORE if "+" in entrant.score else SCORE
         if entrant.score:
-            size, line = fitted_line(entrant.score, SCORE, SCORES)
+            size, line = fitted_line(entrant.score, width, SCORES)
             draw.text((right - 14, centre), line, ink, typeface(size), anchor="rm")
-        room = right - start - (SCORE if entrant.score else 14)
+        room = right - start - (width if entrant.score else 14)
         size, line = fitted_line(entrant.name, room, NAMES)
         draw.text((start, centre), line, ink, typeface(size), anchor="lm")

@@ -6,13 +6,23 @@ from typing import Literal
 LineOccasion = Literal["begins", "final", "result", "cancelled"]
 """The occasion of a post: first games, final, result or cancellation."""
 NoticeOccasion = Literal[
-    "in", "final", "question", "withdrawn", "result", "substitute", "cancelled", "channel"
+    "in",
+    "through",
+    "out",
+    "final",
+    "question",
+    "withdrawn",
+    "result",
+    "substitute",
+    "cancelled",
+    "channel",
 ]
 """Occasion of a direct message to an entrant.
 
-"in" means that the event begins. "question" asks whether they are still playing, after a timeout.
-"substitute" means that they take the place of an entrant who left. "channel" asks the organiser for
-another channel, because the event cannot be posted.
+"in" means that the event begins. "through" and "out" are for the players of a pair in a cup.
+"question" asks whether they are still playing, after a timeout. "substitute" means that they take
+the place of an entrant who left. "channel" asks the organiser for another channel, because the
+event cannot be posted.
 """
 
 
@@ -75,7 +85,10 @@ class EventNotice:
     player: int
     what: NoticeOccasion
     number: int = 0
-    """The entrant's number of games, for "in", "final" and "substitute"."""
+    """The entrant's number of games, for "in", "final" and "substitute".
+
+    For "through" and "out", it is the number of the round.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +97,15 @@ class EventQuestion:
 
     event: int
     player: int
+
+
+@dataclass(frozen=True, slots=True)
+class EventTie:
+    """Who advances from a pair of a cup, and why, in its last game's thread."""
+
+    event: int
+    stage: int
+    winner: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Database integrity check of matches, ratings and the rows of extensions."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -101,11 +100,6 @@ def repair(tx: Tx, now: int) -> list[str]:
         if extension.repair is not None:
             done += extension.repair(tx, now)
     return done
-
-
-async def repair_store(store: Store) -> list[str]:
-    """Mend the faults of a database as `repair` does, by the system clock."""
-    return await store.write(repair, int(time.time()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,14 +34,19 @@ class _Club(NamedTuple):
     events: list[Event]
     mine: frozenset[int]
     """The numbers of the events that the user has entered."""
+    out: frozenset[int]
+    """Those of them in which the user has no more games."""
     ladders: list[ClubLadder]
     seasons: list[Series]
 
 
 def _load_club(tx: Tx, guild: int, player: int) -> _Club:
+    mine = [event.id for event in event_view.events_of_player(tx, player, guild)]
+    views = [event_view.event_view(tx, event) for event in mine]
     return _Club(
         event_view.events_of_guild(tx, guild, limit=LISTED),
-        frozenset(event.id for event in event_view.events_of_player(tx, player, guild)),
+        frozenset(mine),
+        frozenset(view.event.id for view in views if event_view.is_out(view, player)),
         ladders.ladders_of_guild(tx, guild),
         seasons.series_of_guild(tx, guild),
     )
@@ -67,7 +72,7 @@ async def club_reply(ctx: CommandContext) -> Reply:
         for event in club.events
         if event.status != "draft" or event.organiser == ctx.player or is_manager(ctx)
     ]
-    return Reply(view=club_panel(ctx.t, shown, club.mine, club.ladders, club.seasons))
+    return Reply(view=club_panel(ctx.t, shown, club.mine, club.ladders, club.seasons, out=club.out))
 
 
 @component_handler("event-pick", about="else")

@@ -6,6 +6,7 @@ entrants who could have reached it have withdrawn.
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from bot.extensions.tournaments.rules.results import Result
 
@@ -15,6 +16,14 @@ Pair = tuple[int | None, int | None]
 """Two neighbours in the bracket.
 
 The winners of all pairs, in this order, are the slots of the next round.
+"""
+
+
+TieBreak = Literal["points", "decision", "margin", "turns", "seed"]
+"""What decides a pair.
+
+After the points, a win on the board ranks above one that a manager has decided. Then the margin in
+turns, the number of turns in the own win, and the seed decide.
 """
 
 
@@ -72,6 +81,18 @@ def winner_of_pair(
     if len(left) < 2:
         return left[0] if left else None
     return max(left, key=lambda seed: (_strength(seed, games), -seed))
+
+
+def tie_break(winner: int, loser: int, games: Sequence[CupGame]) -> tuple[TieBreak, int]:
+    """Return what decided a pair, and by how many turns, if turns decided it."""
+    own, other = _strength(winner, games), _strength(loser, games)
+    if own[0] != other[0]:
+        return "points", 0
+    if own[1] != other[1]:
+        return "decision", 0
+    if own[2] != other[2]:
+        return "margin", own[2] - other[2]
+    return ("turns", own[3] - other[3]) if own[3] != other[3] else ("seed", 0)
 
 
 def cup_places(rounds: Sequence[Sequence[tuple[Pair, int | None]]]) -> dict[int, int]:

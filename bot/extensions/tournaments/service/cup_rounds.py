@@ -20,6 +20,7 @@ from bot.extensions.tournaments.rules.cup import (
 from bot.extensions.tournaments.service.event_state import (
     SCORED,
     EventState,
+    SeatedPairing,
     Section,
     result_of,
 )
@@ -64,9 +65,44 @@ def decided(state: EventState, stage: int, slots: Slots) -> list[tuple[Pair, int
 
 
 def winners(state: EventState, section: Section, slots: Slots) -> Slots:
-    """Return the seed that advances from each pair of a finished round."""
-    left = {state.seeds[player] for player in state.left if player in state.seeds}
-    return tuple(winner_of_pair(pair, _games(section, pair), left) for pair in cup_round(slots))
+    """Return the seed that advances from each pair of a finished round.
+
+    A winner who has left afterwards does not advance, but neither does the loser.
+    """
+    left = _left_seeds(state)
+    seeds = (winner_of(state, section, pair) for pair in cup_round(slots))
+    return tuple(None if seed in left else seed for seed in seeds)
+
+
+def winner_of(state: EventState, section: Section, pair: Pair) -> int | None:
+    """Return the seed that has won a finished pair; None if both have left.
+
+    A player who has left before the end has lost.
+    """
+    games, left = _games(section, pair), _left_seeds(state)
+    gone = {
+        section.numbers[seat.player]
+        for _, seats in _pairings(section, pair)
+        for seat in seats
+        if seat.forfeit and section.numbers[seat.player] in left
+    }
+    return winner_of_pair(pair, games, gone if games else left)
+
+
+def over_pairs(section: Section, slots: Slots) -> list[tuple[int, int]]:
+    """Return the pairs of two players whose games in this round are over."""
+    running = {frozenset(numbers) for numbers in section.unfinished}
+    present = set(section.numbers.values())
+    return [
+        (first, second)
+        for first, second in cup_round(slots)
+        if first is not None and second is not None
+        if first in present and second in present and {first, second} not in running
+    ]
+
+
+def _left_seeds(state: EventState) -> set[int]:
+    return {state.seeds[player] for player in state.left if player in state.seeds}
 
 
 def places_of(state: EventState) -> dict[int, int]:
@@ -89,6 +125,15 @@ def _games(section: Section, pair: Pair) -> list[CupGame]:
     """Return the scored games of a pair."""
     return [
         CupGame(result_of(seats, section.numbers), pairing.margin, pairing.turns)
+        for pairing, seats in _pairings(section, pair)
+        if pairing.state in SCORED
+    ]
+
+
+def _pairings(section: Section, pair: Pair) -> list[SeatedPairing]:
+    """Return the pairings of a pair."""
+    return [
+        (pairing, seats)
         for pairing, seats in section.pairings
-        if pairing.state in SCORED and {section.numbers[seat.player] for seat in seats} == set(pair)
+        if {section.numbers[seat.player] for seat in seats} == set(pair)
     ]

@@ -7,6 +7,7 @@ from bot.extensions.tournaments.models import Entrant, Event
 from bot.extensions.tournaments.rules.standings import Row
 from bot.extensions.tournaments.service import season_divisions
 from bot.extensions.tournaments.service.event_state import (
+    UNFINISHED,
     EventState,
     SeatedPairing,
     Section,
@@ -86,6 +87,25 @@ def event_view(tx: Tx, event_id: int, guild: int | None = None) -> EventView:
         games_left=sum(len(section.unfinished) for section in state.sections),
         divisions=season_divisions.has_divisions(tx, event),
     )
+
+
+def is_out(view: EventView, player: int) -> bool:
+    """Return whether a player of a running event has no more games in it."""
+    own = [each for each in view.sections if player in each.entrants.values()]
+    if view.event.status != "running" or not own:
+        return False
+    last = max(own, key=lambda each: each.stage)
+    pairings = [
+        (pairing, [seat.player for seat in seats])
+        for pairing, seats in last.pairings
+        if player in {seat.player for seat in seats}
+    ]
+    if any(pairing.state in UNFINISHED for pairing, _ in pairings):
+        return False
+    going_on = {last.entrants[number] for number in last.qualified if number in last.entrants}
+    if view.event.format != "cup":
+        return view.event.format != "rounds" and view.event.stage > last.stage
+    return player not in going_on and any(not going_on.isdisjoint(each) for _, each in pairings)
 
 
 def _section_view(state: EventState, section: Section) -> SectionView:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.extensions.tournaments.models import Event, SectionEntrant
+from bot.extensions.tournaments.payloads import EventTie, NoticeOccasion
+from bot.extensions.tournaments.rules.cup import Slots
 from bot.extensions.tournaments.rules.sections import qualifiers_per_section
 from bot.extensions.tournaments.rules.swiss import pair_round
 from bot.extensions.tournaments.service import (
@@ -23,8 +25,8 @@ from bot.extensions.tournaments.service.event_state import (
 )
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.service.swiss_rounds import RoundPairs
-from bot.extensions.tournaments.store import event_rows, stage_rows
-from bot.store import Tx
+from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
+from bot.store import Tx, outbox_rows
 
 FINALISTS = 2
 """Number of players in the final of a cup."""
@@ -104,9 +106,11 @@ def _advance_cup(tx: Tx, state: EventState, now: int) -> None:
     """Begin the next round of a cup, or finish it."""
     stage = state.event.stage
     (section,) = state.of_stage(stage)
+    slots = cup_rounds.slots_of(state, stage)
+    _announce_pairs(tx, state, section, slots, now)
     if section.unfinished:
         return
-    slots = cup_rounds.winners(state, section, cup_rounds.slots_of(state, stage))
+    slots = cup_rounds.winners(state, section, slots)
     players = [state.by_seed[seed] for seed in slots if seed is not None]
     if len(slots) == 1:
         _mark_qualified(tx, state, players)
@@ -114,6 +118,34 @@ def _advance_cup(tx: Tx, state: EventState, now: int) -> None:
         return
     cup_rounds.begin_round(tx, state.event, stage + 1, slots, dict(state.by_seed), now)
     _begin_stage(tx, state, stage + 1, players, now, is_final=len(slots) == FINALISTS)
+
+
+def _announce_pairs(tx: Tx, state: EventState, section: Section, slots: Slots, now: int) -> None:
+    """Mark the winners of pairs that are over, and notify both players.
+
+    A manager's decision may change a winner until the round ends. Both are then notified again.
+    """
+    members = {member.number: member for member in section.members}
+    for pair in cup_rounds.over_pairs(section, slots):
+        winner = cup_rounds.winner_of(state, section, pair)
+        if winner is None or members[winner].qualified:
+            continue
+        changes = [
+            (members[seed], replace(members[seed], qualified=seed == winner)) for seed in pair
+        ]
+        stage_rows.save_entrants(tx, changes)
+        player = state.by_seed[winner]
+        thread = pairing_rows.last_thread(tx, state.event.id, player)
+        if thread is not None:
+            post = EventTie(state.event.id, section.stage.stage, player)
+            outbox_rows.queue(tx, post, channel=thread, now=now)
+        if len(slots) == FINALISTS:
+            continue  # the result follows
+        for seed in pair:
+            if state.by_seed[seed] not in state.left:
+                what: NoticeOccasion = "through" if seed == winner else "out"
+                own = [(state.by_seed[seed], section.stage.stage)]
+                new_stages.notify(tx, state.event, what, own, now)
 
 
 def _advance_rounds(tx: Tx, state: EventState, pairs: RoundPairs, now: int) -> None:

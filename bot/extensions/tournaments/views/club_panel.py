@@ -5,7 +5,8 @@ from collections.abc import Collection, Sequence
 from discord import ui
 
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
-from bot.extensions.tournaments.service.event_view import Champion, EventView
+from bot.extensions.tournaments.service.event_view import Champion, EventView, is_out
+from bot.extensions.tournaments.views.cup_ties import fate_lines
 from bot.extensions.tournaments.views.event_labels import STATES
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.forum_choice import forum_select
@@ -39,9 +40,17 @@ def club_panel(
     mine: Collection[int],
     ladders: Sequence[ClubLadder] = (),
     seasons: Sequence[Series] = (),
+    *,
+    out: Collection[int] = (),
 ) -> ui.LayoutView:
-    """Return the panel: lines for tournaments, ladders and seasons, and buttons."""
-    lines = [_event_line(t, event, is_mine=event.id in mine) for event in events[:MOST_LINES]]
+    """Return the panel: lines for tournaments, ladders and seasons, and buttons.
+
+    `mine` are the events that the reader has entered, and `out` those in which they are out.
+    """
+    lines = [
+        _event_line(t, event, is_mine=event.id in mine, is_out=event.id in out)
+        for event in events[:MOST_LINES]
+    ]
     if not events:
         lines = [
             t.translate("There is no tournament here yet. Press **New tournament** to create one.")
@@ -72,13 +81,15 @@ def club_panel(
     )
 
 
-def _event_line(t: Translator, event: Event, *, is_mine: bool) -> str:
+def _event_line(t: Translator, event: Event, *, is_mine: bool, is_out: bool) -> str:
     """Return a line for a tournament: name with link, game, state."""
     name = f"**{quote(event.name)}**"
     if event.hub is not None:
         name = f"[{name}]({message_link(event.guild, event.channel, event.hub)})"
     parts = [name, event_game(t, event), t.translate(STATES[event.status])]
-    if is_mine:
+    if is_out:
+        parts.append(t.translate("you are out"))
+    elif is_mine:
         parts.append("✅ " + t.translate("you are in"))
     return "- " + " · ".join(parts)
 
@@ -104,6 +115,10 @@ def event_card(
         to_hub = "-# " + t.translate("[Go to the post]({link})", link=link)
     elif event.status in ("open", "running"):
         to_hub = "-# " + t.translate("The post of this tournament is gone.")
+    own = None
+    if event.format == "cup" and is_out(view, reader):
+        stages = [each.stage for each in view.sections if reader in each.entrants.values()]
+        own = fate_lines(t, view, max(stages), reader)
     move = None
     is_elsewhere = event.hub is None or channel != event.channel
     if manages and is_elsewhere and event.status in ("open", "running"):
@@ -111,6 +126,7 @@ def event_card(
     is_choosable = manages and has_forums and event.status in ("open", "running")
     return layout(
         *hub_parts(t, view),
+        own,
         to_hub,
         button_row(forum_select(t, event)) if is_choosable else None,
         *button_rows(*_card_buttons(t, event, inside=inside, manages=manages), move),

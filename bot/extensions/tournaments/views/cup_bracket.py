@@ -5,6 +5,12 @@ from dataclasses import dataclass
 
 from bot.extensions.tournaments.rules import cup
 from bot.extensions.tournaments.service.event_view import EventView
+from bot.extensions.tournaments.views.cup_ties import (
+    has_advanced,
+    lead_text,
+    round_of,
+    tie_break_of,
+)
 from bot.extensions.tournaments.views.event_labels import RUNNING, cup_round_name, points_text
 from bot.extensions.tournaments.views.section_table import picture_name, shown_name
 from bot.i18n.translator import Translator
@@ -90,13 +96,23 @@ def _shown_pair(
         if player is None
         else BracketEntrant(
             picture_name(t, view, player, seeds[player]),
-            score(view, cup_round.number, pair, player),
+            score(view, cup_round.number, pair, player)
+            + (_lead(view, cup_round.number, pair, winner) if player == winner else ""),
             has_won=player == winner,
             is_marked=player == reader,
         )
         for player in pair
     )
     return first, second
+
+
+def _lead(view: EventView, number: int, pair: Pair, winner: int) -> str:
+    """Return by how many turns a tied pair was decided, e.g. " +2", or ""."""
+    loser = next((player for player in pair if player != winner), None)
+    if loser is None:
+        return ""
+    why, turns = tie_break_of(view, number, winner, loser)
+    return f" +{turns}" if why == "margin" else ""
 
 
 def winner_of(view: EventView, rounds: Sequence[CupRound], number: int, pair: Pair) -> int | None:
@@ -107,6 +123,9 @@ def winner_of(view: EventView, rounds: Sequence[CupRound], number: int, pair: Pa
         going_on = {
             player for later in rounds[number].pairs for player in later if player is not None
         }
+        section = round_of(view, number)
+        if section is not None:
+            going_on |= {player for player in pair if player and has_advanced(section, player)}
     return next((player for player in pair if player in going_on), None)
 
 
@@ -172,6 +191,9 @@ def _pair_line(
     if winner is None:
         return line
     name = shown_name(view, winner)
+    loser = next((player for player in players if player != winner), winner)
+    if scores[0] == scores[1]:
+        line += lead_text(t, view, cup_round.number, winner, loser)
     if cup_round.number == len(rounds):
         return line + " · " + t.translate("{player} wins the cup", player=name)
     return line + " · " + t.translate("{player} advances", player=name)

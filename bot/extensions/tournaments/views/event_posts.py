@@ -9,6 +9,7 @@ from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.service.openings import FINAL_MARK
+from bot.extensions.tournaments.views.cup_ties import fate_lines
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.hub_post import podium_lines
 from bot.extensions.tournaments.views.section_table import section_name, shown_name
@@ -124,6 +125,9 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
                 *_mark_of_final(t, view),
                 *_your_section(t, view, notice),
             ]
+        case "through" | "out":
+            lines = fate_lines(t, view, notice.number, notice.player)
+            return [f"{name}: {lines[0]}", *lines[1:]] if lines else [name]
         case "question":
             return _question(t, view, entrant)
         case "withdrawn":
