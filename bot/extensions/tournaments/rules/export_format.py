@@ -183,7 +183,11 @@ def exported_row(row: Row, seed: int) -> ExportedRow:
 
 def as_json(export: EventExport) -> dict[str, object]:
     """Return the export as a value for `json.dumps`."""
-    return {"format": FORMAT, "version": VERSION, **asdict(export)}
+    values = asdict(export)
+    for entrant in values["entrants"]:
+        if entrant["moved"] is None:  # in a file of an earlier version
+            del entrant["moved"]
+    return {"format": FORMAT, "version": VERSION, **values}
 
 
 def read(value: object) -> EventExport:
