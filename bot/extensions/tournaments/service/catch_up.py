@@ -4,10 +4,13 @@ The bot may have run without this extension, or have been removed from a guild. 
 idempotent.
 """
 
+from contextlib import suppress
+
 from bot.extensions.tournaments.models import Event, Pairing
 from bot.extensions.tournaments.service import ladder_results, openings, results
 from bot.extensions.tournaments.store import event_rows, integrity_rows
 from bot.service.clock.calendar import HOUR
+from bot.service.errors import Damaged, RulesChanged
 from bot.store import Tx, matches, outbox_retries, removed_guild_rows
 
 
@@ -30,7 +33,9 @@ def score_ended(tx: Tx, now: int) -> list[str]:
     done = []
     for number, match_id in integrity_rows.unscored_pairings(tx):
         match = matches.get_match(tx, match_id)
-        if match is not None and match.status != "running":
+        if match is None or match.status == "running":
+            continue
+        with suppress(RulesChanged, Damaged):  # the operator must repair this match
             results.on_match_finished(tx, match, now, integrity_rows.no_show(tx, match_id))
             done.append(f"Pairing {number}: scored by its match.")
     for match_id in integrity_rows.unnoticed_ladder_games(tx):
