@@ -44,7 +44,8 @@ def move_to_present(tx: Tx, *, since: int, ahead: int, now: int) -> int:
     """
     for statement in _DUE_EARLIER:
         tx.run(statement, ahead=ahead, since=since)
-    return sum(tx.run(statement, since=since, ahead=ahead, now=now) for statement in _MOVED)
+    # Some times are rounded down to the day.
+    return sum(tx.run(each, since=since - DAY, ahead=ahead, now=now) for each in _MOVED)
 
 
 def cap_daily_times(tx: Tx, now: int) -> None:

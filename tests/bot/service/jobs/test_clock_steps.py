@@ -19,7 +19,7 @@ from bot.service.jobs import recovery
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime, turn_clock
 from bot.service.notifications import downtime_credit, reminders
-from bot.service.players import ping_limits, player_settings
+from bot.service.players import ping_limits, player_settings, players
 from bot.service.privacy import erasure
 from bot.store import downtimes, erasure_rows, future_times, matches, pings, player_rows
 from bot.store.models import Match
@@ -87,6 +87,8 @@ async def test_a_step_forward_and_back_changes_no_deadline(
     before, until = await deadline_of(club, idle), await deadline_of(club, paused)
     right = club.now
     await tick(step)  # the clock is wrong
+    with writing(club.store) as tx:
+        players.record_seen(tx, EMMA, "Emma", None, now=club.now)
     assert (await club.get(idle)).status == "running"
     await club.turn(played)
     await club.act("accept_pause", paused, BRUNO)
