@@ -8,11 +8,21 @@ column says what its time means (`bot.store.tables.base`).
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, BindParameter, Column, bindparam, case, func, select, update
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    Column,
+    ColumnElement,
+    bindparam,
+    case,
+    func,
+    select,
+    update,
+)
 
 from bot.store.statement import Statement
 from bot.store.tables import columns_marked
-from bot.store.tables.base import DAILY, DUE, PAST
+from bot.store.tables.base import DAILY, DUE, PAST, PLANNED
 from bot.store.tx import Tx
 
 DAY = 86400
@@ -65,7 +75,9 @@ def _counted(column: Column[int]) -> Statement:
 
 def _moved(column: Column[int]) -> Statement:
     """Return a statement that moves a time and its followers to the present."""
-    present = case((column - _AHEAD > _NOW, _NOW), else_=column - _AHEAD)
+    present: ColumnElement[int] = column - _AHEAD
+    if column.info["time"] == "past":
+        present = case((column - _AHEAD > _NOW, _NOW), else_=column - _AHEAD)
     values: dict[str, Any] = {
         other.name: other - column + present
         for other in column.table.columns
@@ -90,7 +102,7 @@ def _days_earlier(column: Column[int]) -> Statement:
 
 _PAST = columns_marked(PAST)
 _COUNTED = {column: _counted(column) for column in _PAST}
-_MOVED = [_moved(column) for column in _PAST]
+_MOVED = [_moved(column) for column in (*_PAST, *columns_marked(PLANNED))]
 _DUE_EARLIER = [_due_earlier(column) for column in columns_marked(DUE)]
 _DAYS_EARLIER = [_days_earlier(column) for column in columns_marked(DAILY)]
 

@@ -37,6 +37,8 @@ DAILY = {"time": "daily"}
 """The due time of something that is done once a day, at a chosen time of day."""
 COMPUTED = {"time": "computed"}
 """A time that is computed from others, or corrected by the service."""
+PLANNED = {"time": "planned"}
+"""The time at which something begins, perhaps later: it is moved like a time in the past."""
 ORDER = {"time": "order"}
 """A time that only orders the rows of one thing, and may be a little later than now."""
 

@@ -191,7 +191,7 @@ class World:
 
     def _computer_moves(self) -> None:
         with reading(self.store) as tx:
-            requests = computer_queue.due_requests(tx, self.now, 99)
+            requests = list(computer_queue.due_requests(tx, self.now, 99))
         for request in requests:
             with writing(self.store) as tx:
                 match = matches.get_match(tx, request.match)

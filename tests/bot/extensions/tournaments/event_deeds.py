@@ -23,7 +23,14 @@ from bot.service.clock.calendar import DAY
 from tests import raw
 from tests.bot.extensions.tournaments import event_checks
 from tests.bot.random_deeds.deeds import ANY, PERSON, Deeds
-from tests.bot.random_deeds.world import CHANNEL, GUILD, PEOPLE, World, without_tournaments
+from tests.bot.random_deeds.world import (
+    CHANNEL,
+    GUILD,
+    INSTALLED,
+    PEOPLE,
+    World,
+    without_tournaments,
+)
 
 WITHOUT_MOVES = (
     "SELECT e.id, n.player FROM events e JOIN entrants n ON n.event = e.id"
@@ -44,6 +51,8 @@ DECIDED: set[int] = set()
 
 def event_faults(world: World, thorough: bool) -> list[str]:
     """Return the faults of events and ladders."""
+    if extensions.installed() != INSTALLED:
+        return []  # the extension makes up for it when it is back
     rows = [row for row in raw.look(world.store, WITHOUT_MOVES) if row["id"] not in DECIDED]
     faults = [f"event {row['id']}: {row['player']} has not played and has won" for row in rows]
     rows = raw.look(world.store, RANKS)
@@ -65,7 +74,7 @@ class EventDeeds(Deeds):
     def teardown(self) -> None:
         """Put the extension back, and check everything once more."""
         if self.gone is not None:
-            self.gone.stop()
+            self.take_extension_away()
         super().teardown()
 
     def manager(self, deed: Any, *args: Any, **more: Any) -> Any:
@@ -190,7 +199,7 @@ class EventDeeds(Deeds):
 
     @rule()
     def take_extension_away(self) -> None:
-        """Take the extension away, or put it back."""
+        """Take the extension away, or put it back, which needs a restart."""
         self.world.note("extension away" if self.gone is None else "extension back")
         if self.gone is None:
             self.gone = mock.patch.object(extensions, "installed", without_tournaments)
@@ -198,3 +207,4 @@ class EventDeeds(Deeds):
         else:
             self.gone.stop()
             self.gone = None
+        self.world.restart(0)
