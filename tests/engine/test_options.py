@@ -275,3 +275,10 @@ def test_a_man_kept_out_of_its_own_yard_is_not_said_to_be_in_the_goal() -> None:
         if (reason := game.reason(position, f"III,5-{name}")) is not None
     }
     assert "leaves-yard" not in reasons
+
+
+def test_a_man_that_could_only_leave_a_locked_yard_is_refused_any_move_for_that_reason() -> None:
+    game = variant("halma-8+locked")
+    position = placed(game, {0: "V,8 VI,7 VI,8 VII,6 VII,8 I,1", 1: "II,7"})
+    assert code(game.key, position, "V,8-III,3") == "leaves-yard"
+    assert code(game.key, position, "V,8-IV,8") == "leaves-yard"
