@@ -10,7 +10,6 @@ from bot.service.match import lifecycle
 from bot.service.rating import settlement
 from bot.service.rating.rating_rules import places_of
 from bot.store import (
-    Store,
     Tx,
     computer_queue,
     future_times,
