@@ -302,11 +302,10 @@ async def _run(settings: Settings, token: str) -> None:
         settings.database, alone=True, files=settings.path, shards=settings.shards
     )
     try:
-        worker = Worker(settings.computers)
         client = HalmaClient(
             store,
             clock=lambda: int(time.time()),
-            worker=worker,
+            worker=Worker(settings.computers),
             shards=settings.shards,
             operator=settings.run_by,
             proxy=discord_proxy(),

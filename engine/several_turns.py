@@ -2,7 +2,7 @@
 
 import re
 
-from engine.board import Coordinates
+from engine.board import ROMAN, Coordinates
 from engine.errors import BadNotation
 from engine.move_lexer import ARROWS, DASHES, LONGEST, parse_typed
 from engine.move_words import WORDS, meaning, plain_letters
@@ -51,6 +51,17 @@ def is_one_route(text: str, rows: int, squares: int) -> bool:
     joints = re.findall(rf"[{_SIGNS}]+|\b(?:{_WORDS})\b", plain, re.IGNORECASE)
     in_pairs = squares % 2 == 0 and len(joints) < squares - 1
     return not in_pairs and not split_turns(text, rows)
+
+
+def squares_among_words(text: str) -> str:
+    """Return the squares among unknown words, e.g. "II,3-IV,5"; "" for other text."""
+    try:
+        typed = parse_typed(text, len(ROMAN))
+    except BadNotation:
+        return ""
+    if len(typed.squares) < 2 or all(map(meaning, typed.words)):
+        return ""
+    return "-".join(f"{ROMAN[row - 1]},{place}" for row, place in typed.squares)
 
 
 def _joined_squares(part: str, rows: int) -> tuple[Coordinates, ...]:

@@ -12,11 +12,9 @@ from bot.service.conditional_moves import parser
 from bot.service.errors import BadPlan, ServiceError
 from bot.service.match.computer_players import level_of
 from bot.texts.computer_levels import computer_name
-from engine.board import ROMAN
 from engine.errors import BadRecord, EngineError, Reason
-from engine.move_lexer import parse_typed
-from engine.move_words import meaning
 from engine.record import LONGEST
+from engine.several_turns import squares_among_words
 
 MOVES: Mapping[str, str] = {
     "unreadable": N_(
@@ -314,7 +312,7 @@ RECORDS: Mapping[str, str] = {
 def illegal_move_text(t: Translator, reason: Reason) -> str:
     """Return the message for an illegal move."""
     that_square = t.translate("that square")
-    if reason.code == "unreadable" and (read := _squares_among_words(reason.text)):
+    if reason.code == "unreadable" and (read := squares_among_words(reason.text)):
         return t.translate(UNKNOWN_WORDS, moves=code(read))
     square, other = (*(code(name) for name in reason.squares[:2]), that_square, that_square)[:2]
     moves = ", ".join(code(move) for move in reason.moves[:SUGGESTED])
@@ -326,17 +324,6 @@ def illegal_move_text(t: Translator, reason: Reason) -> str:
         other=other,
         moves=(moves or "…") + more,
     )
-
-
-def _squares_among_words(text: str) -> str:
-    """Return the squares among unknown words, e.g. "II,3-IV,5"; "" for other text."""
-    try:
-        typed = parse_typed(text, len(ROMAN))
-    except EngineError:
-        return ""
-    if len(typed.squares) < 2 or all(map(meaning, typed.words)):
-        return ""
-    return "-".join(f"{ROMAN[row - 1]},{place}" for row, place in typed.squares)
 
 
 def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | InvalidTime) -> str:
