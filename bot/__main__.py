@@ -340,8 +340,7 @@ async def _check_result(store: Store) -> tuple[int, list[str]]:
         return 0, [f"The file is damaged: {damage}."]
 
     def check(tx: Tx) -> tuple[int, list[str]]:
-        faults = integrity_check.find_faults(tx, now=int(time.time()))
-        return matches.count_matches(tx), faults
+        return matches.count_matches(tx), integrity_check.find_faults(tx, now=int(time.time()))
 
     return await store.read(check)
 

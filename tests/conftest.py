@@ -7,6 +7,7 @@ files, and never sleeps. `tests/README.md` says which tests `make test` leaves t
 
 import asyncio
 import gc
+import re
 import shutil
 from collections import Counter
 from collections.abc import AsyncIterator, Generator, Iterator
@@ -27,13 +28,15 @@ from tests.rings import REPRESENTATIVES, THEME, games_of
 HERE = Path(__file__).resolve().parent
 FAST = "not check"
 """The selection of `make test`, which `pytest -m` understands."""
+ALL_SLOW = re.compile(r"^pytestmark = .*pytest\.mark\.check\b", re.MULTILINE)
+"""What a file contains of which `make test` runs no test."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Do not even import the files of which `make test` runs no test."""
     if config.option.markexpr != FAST or collection_path.suffix != ".py":
         return None
-    return "\npytestmark = pytest.mark.check\n" in collection_path.read_text("utf-8") or None
+    return ALL_SLOW.search(collection_path.read_text("utf-8")) is not None or None
 
 
 def pytest_collection(session: pytest.Session) -> None:

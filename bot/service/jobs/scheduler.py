@@ -213,8 +213,7 @@ class Scheduler:
             self._wake_event = False
             soonest = await self._run_safely()
             self._check_file(self._clock())
-            # Wait at least one second, so that a due job that cannot run does not cause a busy
-            # loop.
+            # Wait at least a second: a due job that cannot run must not cause a busy loop.
             longest = RECHECK_SECONDS if self._store.database.shared else MAX_SLEEP
             pause = min(max(soonest - self._clock(), 1), longest)
             if self._busy:
@@ -332,10 +331,7 @@ class Scheduler:
             job.rest(now)
 
     async def _truncate_log(self, now: int) -> int:
-        """Checkpoint the write-ahead log daily and after an erasure.
-
-        Returns when to try next.
-        """
+        """Checkpoint the write-ahead log daily and after an erasure. Returns the next time."""
         self._log_due = min(self._log_due, now + EMPTIED_EVERY)  # the clock may be set back
         if self._log_due <= now and not self._busy:
             emptied = await self._store.database.truncate_log()

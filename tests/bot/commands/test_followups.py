@@ -45,7 +45,10 @@ class Followups:
 def asked(club: Club, followups: Followups) -> CommandContext:
     """Return the context of a command that Ada has sent and the bot has answered."""
     app: Any = SimpleNamespace(
-        store=club.store, clock=lambda: club.now, pending_followups=lambda tx, player: []
+        store=club.store,
+        clock=lambda: club.now,
+        pending_followups=lambda tx, player: [],
+        guard=SimpleNamespace(channel_of=lambda interaction: 1),
     )
     interaction: Any = SimpleNamespace(
         user=SimpleNamespace(id=ADA),

@@ -1,4 +1,4 @@
-"""Random deeds: whatever players, managers, operators and time do, what the bot says is true.
+"""Random deeds: whatever people and time do, what the bot says is true.
 
 The short form always tries the same histories. `make faults` tries others and longer ones:
 HALMA_DEEDS is the number of histories, HALMA_DEED_STEPS their length, and HALMA_DEED_SEED a seed.

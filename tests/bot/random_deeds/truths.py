@@ -1,4 +1,4 @@
-"""What must be true after each deed: of the database, of messages, and of promises."""
+"""What must be true after each deed: the database, messages, and promises."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -135,7 +135,7 @@ class Truths:
     # -- the database ----------------------------------------------------------------------------
 
     def check(self, *, thorough: bool = False) -> None:
-        """Raise `AssertionError` with the faults and the history of the world, if there are any."""
+        """Raise `AssertionError` with the faults, if any, and the history of the world."""
         if faults := self.faults(thorough=thorough):
             raise AssertionError("\n".join([*faults, "History:", *self.world.history]))
 

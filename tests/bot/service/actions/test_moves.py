@@ -232,7 +232,6 @@ async def test_repeating_an_interaction_that_ends_a_match_changes_nothing(
     assert await club.act(what, match, ADA, interaction=1) == first
 
 
-@pytest.mark.check
 async def test_a_players_matches_are_listed_with_those_awaiting_their_move_first(
     club: Club,
 ) -> None:

@@ -59,7 +59,6 @@ async def test_a_conditional_move_is_played_with_the_move_it_answers_and_shown_o
     assert await club.faults() == []
 
 
-@pytest.mark.check
 async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) -> None:
     with_plan, by_hand = await begun(club), await begun(club)
     await save_plan(club, with_plan, ADA, f"any {ANSWER}")
@@ -117,7 +116,6 @@ async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Cl
     assert await news(club, ADA) == []
 
 
-@pytest.mark.check
 async def test_edge_8_a_conditional_move_with_a_blocked_path_is_cancelled_with_a_notice(
     club: Club,
 ) -> None:
@@ -180,7 +178,6 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
     assert await news(club, ADA) == []
 
 
-@pytest.mark.check
 async def test_a_cancellation_not_reported_before_the_night_waits_for_the_morning(
     club: Club,
 ) -> None:
@@ -265,7 +262,6 @@ async def test_nothing_visible_to_others_reveals_conditional_moves(club: Club) -
     )
 
 
-@pytest.mark.check
 async def test_conditional_moves_are_deleted_silently_when_the_match_ends_or_the_player_leaves(
     club: Club,
 ) -> None:
@@ -372,7 +368,6 @@ async def test_conditional_moves_that_should_have_been_deleted_are_found_by_the_
     assert "a plan in it should have gone" in fault
 
 
-@pytest.mark.check
 async def test_drop_queues_of_both_players_are_played_in_one_transaction(club: Club) -> None:
     match = await club.match(variant="top-secret")
     zone = [
