@@ -150,8 +150,7 @@ def check(repair: bool) -> None:
         from bot.service.actions.integrity_check import repair as mend
 
         work = _with_store(_settings(), lambda store: store.write(mend, int(time.time())))
-        for change in run_async(work):
-            click.echo(change)
+        click.echo("".join(f"{change}\n" for change in run_async(work)), nl=False)
     games, faults = run_async(_with_store(_settings(), _check_result))
     for fault in faults:
         click.echo(fault)

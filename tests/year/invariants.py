@@ -6,7 +6,7 @@ from typing import Any
 from bot.service.actions import integrity_check, timeouts
 from bot.service.rating.elo import FLOOR, expected_score
 from bot.service.rating.ladder import RatingChange, RatingKey, is_provisional, k_factor
-from bot.store import integrity, move_rows
+from bot.store import move_rows
 from bot.store.models import RatedGame
 from tests import raw
 from tests.bot.service.random_results import fold, history
@@ -132,9 +132,7 @@ async def final(world: World) -> None:
     await weekly(world)
     _check_answers(world)
     with reading(world.store) as tx:
-        for fault in integrity_check.find_faults(tx):
-            world.fault(fault)
-        for fault in integrity.find_future_times(tx, world.now):
+        for fault in integrity_check.find_faults(tx, now=world.now):
             world.fault(fault)
         for guild in (*GUILDS, None):
             check_ratings(world, events(tx, guild))

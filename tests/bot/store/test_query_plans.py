@@ -29,7 +29,6 @@ MEANT = {
     "integrity._LATE_OFFERS": "the whole database is checked",
     "integrity._LATE_PLANS": "the whole database is checked",
     "integrity._EVENTS": "the whole database is checked",
-    "integrity._FUTURE": "the whole database is checked",
     "matches._COUNT": "the whole database is checked",
     "matches._EVERYTHING": "the whole database is checked",
     "matches._RUNNING": "the sandbox shows all games again, and has few",

@@ -4,7 +4,6 @@ import pytest
 
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
-from bot.extensions.tournaments.payloads import EventNotice
 from bot.extensions.tournaments.rules.cup import CupGame, tie_break
 from bot.extensions.tournaments.rules.results import played
 from bot.extensions.tournaments.service import moderation
@@ -12,7 +11,6 @@ from bot.extensions.tournaments.service.event_view import event_view, is_out
 from bot.extensions.tournaments.views.club_panel import event_card
 from bot.extensions.tournaments.views.cup_bracket import bracket_texts
 from bot.extensions.tournaments.views.event_posts import line_view, notice_view
-from bot.extensions.tournaments.views.event_posts import notice_view
 from bot.i18n.translator import translator_for
 from bot.store.models import Match
 from tests.bot.extensions.tournaments.organiser import Organiser
