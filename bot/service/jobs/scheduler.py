@@ -331,7 +331,7 @@ class Scheduler:
             job.rest(now)
 
     async def _truncate_log(self, now: int) -> int:
-        """Checkpoint the write-ahead log daily and after an erasure. Returns the next time."""
+        """Checkpoint the write-ahead log daily and after erasures. Returns when next."""
         self._log_due = min(self._log_due, now + EMPTIED_EVERY)  # the clock may be set back
         if self._log_due <= now and not self._busy:
             emptied = await self._store.database.truncate_log()

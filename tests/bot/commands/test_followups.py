@@ -51,6 +51,7 @@ def asked(club: Club, followups: Followups) -> CommandContext:
         guard=SimpleNamespace(channel_of=lambda interaction: 1),
     )
     interaction: Any = SimpleNamespace(
+        id=1,
         user=SimpleNamespace(id=ADA),
         locale="en-US",
         guild_id=None,

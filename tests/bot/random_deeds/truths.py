@@ -136,6 +136,7 @@ class Truths:
 
     def check(self, *, thorough: bool = False) -> None:
         """Raise `AssertionError` with the faults, if any, and the history of the world."""
+        """Raise `AssertionError` with the faults and the history, if there are faults."""
         if faults := self.faults(thorough=thorough):
             raise AssertionError("\n".join([*faults, "History:", *self.world.history]))
 

@@ -1,0 +1,333 @@
+"""Deeds of players in their challenges and matches.
+
+Each rule chooses from what there is by a number, so that hypothesis can shrink a failing history.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+from unittest import mock
+
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
+
+from bot.service.actions import (
+    aborts,
+    claims,
+    draws,
+    moves,
+    offers,
+    partner_takeover,
+    resignations,
+    vacations,
+)
+from bot.service.clock.time_control import GIFT, LONGEST_PAUSE, PRESETS
+from bot.service.conditional_moves import editing
+from bot.service.match import lifecycle
+from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
+from bot.service.notifications import reminders
+from bot.store import Store, address, matches
+from bot.store.models import ChallengeSeat, Match, OfferKind
+from engine import variant
+from tests import raw
+from tests.bot.random_deeds.truths import Truths
+from tests.bot.random_deeds.world import CHANNEL, GUILD, PEOPLE, World
+from tests.transactions import reading
+
+T = TypeVar("T")
+KEPT: list[Any] = []
+"""Folders that last as long as the process."""
+GAMES = ("halma-8", "halma-8", "halma-8", "halma-4-opposite", "halma-4")
+ANY = st.integers(0, 10**6)
+PERSON = st.sampled_from(PEOPLE)
+
+
+@cache
+def template() -> Path:
+    """Return an empty database with all tables, created once per process."""
+    folder = tempfile.TemporaryDirectory()
+    KEPT.append(folder)
+    path = Path(folder.name) / "template.sqlite3"
+
+    async def make() -> None:
+        await (await Store.open(address(path))).close()
+
+    asyncio.run(make())
+    return path
+
+
+class MatchDeeds(RuleBasedStateMachine):
+    """A world in which players play, and in which everything must stay true."""
+
+    checks: Sequence[Any] = ()
+    """Further checks; see `Truths`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.patches = [
+            mock.patch.object(draws, "FIRST_ROUNDS", 0),
+            mock.patch.object(challenge_limits, "MAX_RUNNING", 10**6),
+        ]
+        for patch in self.patches:
+            patch.start()
+        self.world = World(Path(self.folder.name), template())
+        self.truths = Truths(self.world, self.checks)
+        self.wrong = self.right_by = 0
+        """Seconds by which the system clock is ahead, and when it is set right at the latest.
+
+        A clock that stays ahead for longer than it is ahead cannot be recognized as such.
+        """
+
+    def teardown(self) -> None:
+        """Check everything once more."""
+        try:
+            self.world.run_jobs()
+            self.truths.check(thorough=True)
+        finally:
+            self.world.end()
+            for patch in self.patches:
+                patch.stop()
+            self.folder.cleanup()
+
+    @invariant()
+    def everything_is_true(self) -> None:
+        """Run the jobs, and find no fault."""
+        self.world.run_jobs()
+        self.truths.check()
+        self.truths.show()
+
+    # -- choices ---------------------------------------------------------------------------------
+
+    def pick(self, things: Sequence[T], n: int) -> T | None:
+        """Return one of these things, or None if there are none."""
+        return things[n % len(things)] if things else None
+
+    def some_match(self, n: int) -> Match | None:
+        """Return a running match."""
+        return self.pick(self.world.running(), n)
+
+    def someone_in(self, match: Match, n: int) -> int:
+        """Return a player of a match."""
+        return match.players[n % len(match.players)]
+
+    def ids(self, sql: str) -> list[int]:
+        """Return the ids that a query finds."""
+        return [int(row["id"]) for row in raw.look(self.world.store, sql)]
+
+    def again(self, match: Match) -> Match:
+        """Return a match as it is now."""
+        with reading(self.world.store) as tx:
+            return lifecycle.load(tx, match.id)
+
+    def promised(self, match: Match, until: int) -> None:
+        """Check that a turn that was extended with success lasts at least until then."""
+        after = self.again(match)
+        if after.status == "running" and after.level is None:
+            assert after.overdue is None, (match.id, self.world.history)
+            assert (after.deadline or 0) >= until, (match.id, after.deadline, until)
+
+    # -- challenges ------------------------------------------------------------------------------
+
+    @rule(host=PERSON, n=ANY, other=st.none() | PERSON, rated=st.booleans(), control=ANY)
+    def challenge(self, host: int, n: int, other: int | None, rated: bool, control: int) -> None:
+        game = GAMES[n % len(GAMES)]
+        seats = len(variant(game).seats) - 1
+        places = [ChallengeSeat(other if slot == 0 else None) for slot in range(seats)]
+        self.world.act(
+            challenges.create,
+            challenger=host,
+            variant=game,
+            places=places,
+            rated=rated,
+            control=list(PRESETS.values())[control % len(PRESETS)],
+            guild=GUILD,
+            channel=CHANNEL,
+        )
+
+    @rule(
+        n=ANY,
+        player=PERSON,
+        what=st.sampled_from(("join", "join", "join", "decline", "cancel", "leave", "start")),
+    )
+    def answer_challenge(self, n: int, player: int, what: str) -> None:
+        challenge = self.pick(self.ids("SELECT id FROM challenges ORDER BY id"), n)
+        if challenge is not None:
+            self.world.act(getattr(challenges, what), challenge, player=player)
+
+    @rule(
+        players=st.lists(PERSON, min_size=2, max_size=2, unique=True),
+        rated=st.booleans(),
+        control=ANY,
+    )
+    def begin(self, players: list[int], rated: bool, control: int) -> None:
+        """Let two players begin a match at once."""
+        made = self.world.act(
+            challenges.create,
+            challenger=players[0],
+            variant="halma-8",
+            places=[ChallengeSeat(players[1])],
+            rated=rated,
+            control=list(PRESETS.values())[control % len(PRESETS)],
+            guild=GUILD,
+            channel=CHANNEL,
+        )
+        if made is not None:
+            self.world.act(challenges.join, made.id, player=players[1])
+
+    @rule(player=PERSON, level=st.integers(1, 2))
+    def against_computer(self, player: int, level: int) -> None:
+        self.world.act(
+            computer_games.start_computer_game,
+            variant("halma-8"),
+            player=player,
+            level=level,
+            guild=GUILD,
+            channel=CHANNEL,
+        )
+
+    @rule(n=ANY, who=ANY)
+    def rematch(self, n: int, who: int) -> None:
+        over = self.pick(self.ids("SELECT id FROM matches WHERE status <> 'running'"), n)
+        if over is not None:
+            with reading(self.world.store) as tx:
+                match = lifecycle.load(tx, over)
+            self.world.act(rematches.request_rematch, over, player=self.someone_in(match, who))
+
+    # -- moves -----------------------------------------------------------------------------------
+
+    @rule(n=ANY, choice=ANY, turns=st.integers(1, 6))
+    def play(self, n: int, choice: int, turns: int) -> None:
+        """Make some moves in a match."""
+        match = self.some_match(n)
+        for _ in range(turns):
+            if match is None or match.status != "running" or match.level is not None:
+                return
+            played = self.world.act(
+                moves.play,
+                match.id,
+                player=match.to_move,
+                text=lambda rules, position: rules.moves(position)[
+                    choice % len(rules.moves(position))
+                ],
+                ply=None,
+            )
+            match = None if played is None else played.match
+
+    @rule(n=ANY, who=ANY, choice=ANY)
+    def plan(self, n: int, who: int, choice: int) -> None:
+        """Store a conditional move for any reply."""
+        match = self.some_match(n)
+        if match is None or len(match.players) > 2:
+            return
+        with reading(self.world.store) as tx:
+            state = lifecycle.load_position(tx, match)
+        replies = state.rules.moves(state.position)
+        after = state.rules.play(state.position, replies[choice % len(replies)])
+        options = state.rules.moves(after)
+        if options:
+            text = state.rules.format(options[choice % len(options)])
+            self.world.act(
+                editing.save_plan,
+                match.id,
+                player=self.someone_in(match, who),
+                text=f"any {text}",
+                ply=None,
+            )
+
+    @rule(n=ANY, who=ANY)
+    def take_back(self, n: int, who: int) -> None:
+        match = self.some_match(n)
+        if match is not None:
+            self.world.act(offers.take_back, match.id, player=self.someone_in(match, who))
+
+    # -- offers and clocks -----------------------------------------------------------------------
+
+    @rule(
+        n=ANY,
+        kind=st.sampled_from(("draw", "takeback", "pause", "pause", "abort", "gift")),
+        agree=st.booleans(),
+    )
+    def offer(self, n: int, kind: OfferKind, agree: bool) -> None:
+        """Make an offer, to which the others may agree."""
+        match = self.some_match(n)
+        if match is None:
+            return
+        player = self.someone_in(match, n // 7)
+        after = self.world.act(offers.make_offer, match.id, kind, player=player, drawn=None)
+        for other in match.players:
+            if after is not None and agree and other != player and other in PEOPLE:
+                done = self.world.act(
+                    offers.answer_offer, match.id, kind, agrees=True, player=other
+                )
+                after = done or after
+        if after is not None and after.offer is None and match.turn == after.turn:
+            if kind == "pause":
+                self.promised(match, self.world.now + LONGEST_PAUSE)
+            elif kind == "gift":
+                self.promised(match, self.world.now + GIFT)
+
+    @rule(n=ANY, who=ANY, agrees=st.booleans())
+    def answer(self, n: int, who: int, agrees: bool) -> None:
+        match = self.some_match(n)
+        if match is not None and match.offer is not None:
+            self.world.act(
+                offers.answer_offer,
+                match.id,
+                match.offer.kind,
+                agrees=agrees,
+                player=self.someone_in(match, who),
+            )
+
+    @rule(
+        n=ANY,
+        who=ANY,
+        what=st.sampled_from(("claim", "give", "day", "nudge", "mute", "abort", "resign")),
+    )
+    def decide(self, n: int, who: int, what: str) -> None:
+        match = self.some_match(n)
+        if match is None:
+            return
+        deed: Any = {
+            "claim": claims.claim_turn,
+            "give": vacations.give_time,
+            "day": claims.give_day,
+            "nudge": reminders.nudge,
+            "mute": reminders.mute_turn,
+            "abort": aborts.abort,
+            "resign": resignations.resign,
+        }[what]
+        more = {"ply": match.ply} if what == "mute" else {}
+        done = self.world.act(deed, match.id, player=self.someone_in(match, who), **more)
+        if what in ("give", "day") and done not in (None, True):
+            self.promised(match, self.world.now + GIFT)
+
+    @rule(n=ANY, who=ANY, choice=st.sampled_from(("hands", "computer")))
+    def take_over(self, n: int, who: int, choice: Any) -> None:
+        match = self.some_match(n)
+        if match is not None:
+            self.world.act(
+                partner_takeover.choose_takeover,
+                match.id,
+                player=self.someone_in(match, who),
+                choice=choice,
+            )
+
+    @rule(player=PERSON, days=st.integers(0, 7))
+    def vacation(self, player: int, days: int) -> None:
+        if days == 0:
+            self.world.act(vacations.end_now, player)
+            return
+        until = self.world.act(vacations.start_vacation, player, days=days)
+        if until is None:
+            return
+        with reading(self.world.store) as tx:
+            running = {match.id for match in vacations.not_stopped(tx, player, self.world.now)}
+            stopped = [
+                match for match in matches.awaiting_player(tx, player) if match.id not in running
+            ]
+        for match in stopped:
+            self.promised(match, until)
