@@ -157,10 +157,7 @@ class Scheduler:
         await self._sender.stop()
 
     async def _end(self, loop: asyncio.Task[None]) -> None:
-        """Wait for the loop to end, then record a final heartbeat.
-
-        No heartbeat is recorded if the bot is not fully online.
-        """
+        """Wait for the loop to end, then record a final heartbeat if fully online."""
         await asyncio.shield(loop)
         if self._is_fully_online(self._clock()):
             await self._store.write(recovery.record_last_heartbeat, self._clock())
