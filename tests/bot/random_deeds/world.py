@@ -1,4 +1,3 @@
-"""The world of the random deeds: a bot without Discord, and a clock that deeds move.
 """The world of the random deeds: a bot without Discord, with a clock to move.
 
 It runs the scheduled jobs and delivers the outbox as the scheduler does, but in the calling thread.
