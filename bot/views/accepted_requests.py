@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.runtime.gateway_events import summarize_place
 from bot.runtime.rate_limiter import RESPONSE_STATUS
-from bot.views.discord_errors import CONNECTION_ERRORS
+from bot.views.discord_errors import CONNECTION_ERRORS, untimed
 
 PARSE_ERRORS = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 """Errors that discord.py raises for a body that it cannot parse."""
@@ -37,7 +37,7 @@ class accept_unreadable:  # noqa: N801 a context manager, used like a function
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _trace: object
     ) -> bool:
-        if not isinstance(error, PARSE_ERRORS) or isinstance(error, NOT_PARSING):
+        if not isinstance(error, PARSE_ERRORS) or isinstance(error, NOT_PARSING) or untimed(error):
             return False
         status = RESPONSE_STATUS.get()
         if not (status in ACCEPTED if status is not None else self._was_sent()):

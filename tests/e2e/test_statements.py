@@ -15,7 +15,7 @@ from tests.e2e.table import Shown, Table, ids, text
 
 pytestmark = pytest.mark.check
 
-CEILINGS = {"command": (38, 6), "reply": (36, 6), "button": (30, 5), "accept": (64, 10)}
+CEILINGS = {"command": (38, 6), "reply": (36, 6), "button": (32, 5), "accept": (65, 10)}
 """Maximum numbers of statements and of transactions."""
 
 
