@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
+import click
+
 from tests.copies import ROOT, copy_of_project
 
 DEEDS = "tests/bot/random_deeds"
@@ -73,8 +75,8 @@ FAULTS = (
     Fault(
         "a vacation stops a clock twice as long",
         f"{SERVICE}/match/turn_clock.py",
-        '(now, vacation[1]))\n    return match if span is None else add_stop(match, ClockStop(seat, *span, "vacation"))',
-        '(now, vacation[1]))\n    return (\n        match\n        if span is None\n        else add_stop(match, ClockStop(seat, span[0], 2 * span[1] - span[0] + 10**6, "vacation"))\n    )',
+        'add_stop(match, ClockStop(seat, *span, "vacation"))\n\n\ndef',
+        'add_stop(match, ClockStop(seat, span[0], span[1] + 10**6, "vacation"))\n\n\ndef',
     ),
     Fault(
         "a day of vacation is charged twice",
@@ -106,7 +108,8 @@ FAULTS = (
         f"{SERVICE}/notifications/reminders.py",
         "        reminder = Reminder(settings.player, tuple(turn for _, turn in turns))",
         "        reminder = Reminder(\n"
-        "            turns[0][0].players[1 - (turns[0][0].turn or 0)], tuple(turn for _, turn in turns)\n"
+        "            turns[0][0].players[1 - (turns[0][0].turn or 0)],\n"
+        "            tuple(turn for _, turn in turns),\n"
         "        )",
     ),
     Fault(
@@ -175,8 +178,8 @@ FAULTS = (
     Fault(
         "a rating is not counted",
         f"{SERVICE}/rating/settlement.py",
-        "        so_far.count(game)\n        ladder_rows.save(tx, ladder, so_far.rows())\n        if late",
-        "        ladder_rows.save(tx, ladder, so_far.rows())\n        if late",
+        "        so_far.count(game)\n        ladder_rows.save(tx, ladder, so_far.rows())\n        if ",
+        "        ladder_rows.save(tx, ladder, so_far.rows())\n        if ",
     ),
     Fault(
         "a rank is off by one",
@@ -233,7 +236,7 @@ def main() -> int:
             plant(fault, copy)
             reason = noticed(fault, copy)
         missed += not reason
-        print(f"{fault.name}: {reason[:100] or 'NOT NOTICED'}", flush=True)
+        click.echo(f"{fault.name}: {reason[:100] or 'NOT NOTICED'}")
     return missed
 
 

@@ -25,6 +25,8 @@ STEPS = (60, HOUR, DAY, 90 * DAY)
 """Seconds by which the system clock is wrong."""
 AROUND = (-1, 0, 1, 29, 30, 31)
 """Seconds after a deadline."""
+CLOCKS = ("pause", "gift", "vacation", "vacation")
+"""What stops or extends a clock."""
 
 
 class Deeds(MatchDeeds):
@@ -118,7 +120,11 @@ class Deeds(MatchDeeds):
             self.world.note(f"{late} s after a deadline")
             self.world.beat()
 
-    @rule(n=ANY, late=st.sampled_from(AROUND), what=st.sampled_from(("pause", "gift", "vacation")))
+    @rule(
+        n=ANY,
+        late=st.sampled_from(AROUND),
+        what=st.sampled_from(CLOCKS),
+    )
     def act_at_deadline(self, n: int, late: int, what: str) -> None:
         """Stop or extend the clock of a turn just around its deadline."""
         self.go_to_deadline(n, late)

@@ -24,6 +24,7 @@ from bot.service.errors import ServiceError
 from bot.service.jobs import recovery
 from bot.service.jobs.scheduled_jobs import Job, all_jobs
 from bot.service.match import downtime
+from bot.service.players import player_settings
 from bot.store import (
     Store,
     Tx,
@@ -70,6 +71,8 @@ class World:
         self.open()
         with writing(self.store) as tx:
             player_rows.ensure_players(tx, PEOPLE, self.now)
+            for player in PEOPLE[::2]:
+                player_settings.change_settings(tx, player, remind="dm", now=self.now)
 
     # -- operator --------------------------------------------------------------------------------
 
