@@ -1,4 +1,4 @@
-"""Plant faults in a copy of the project, one at a time, and see which check notices each.
+"""Plant faults in a copy of the project, one by one, and see what notices each.
 
     python -m tests.planted_faults              # all faults; about a minute each
     python -m tests.planted_faults rank reminder

@@ -12,8 +12,6 @@ ALWAYS = {
     "a player resigns from a multiplayer match": "did/resign from a multiplayer match",
     "the computer moves for a player who left": "computer/moves for players who left",
     "the computer moves": "computer/moves",
-    "a match starts from a position of another": "begun/from a position, on",
-    "a match starts from an imported record": "begun/from a position, imported",
     "a record is imported": "records/imported",
     "an invalid record is rejected": "records/refused",
     "a match is analysed": "analysis/made",
@@ -32,6 +30,8 @@ ALWAYS = {
 Extensions add their own features.
 """
 IN_A_YEAR = {
+    "a match starts from a position of another": "begun/from a position, on",
+    "a match starts from an imported record": "begun/from a position, imported",
     "a worker process dies during a search": "computer/process died",
     "a reply of the database is lost": "database/answers lost",
     "a change is committed although its reply is lost": "database/committed without an answer",
