@@ -1,10 +1,9 @@
-"""Plant faults in a copy of the project, one by one, and see what notices each.
+"""Plant faults in a copy of the project, and see which the random deeds notice.
 
     python -m tests.planted_faults              # all faults; about a minute each
     python -m tests.planted_faults rank reminder
 
-The checks are the random deeds with their truths, which include `db check`, and the tests of the
-part that is changed are not run. A fault that no check notices is printed as such.
+One fault is planted at a time. The random deeds include `db check`. Other tests are not run.
 """
 
 import os

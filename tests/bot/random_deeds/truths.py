@@ -1,4 +1,4 @@
-"""What must be true after each deed: the database, messages, and promises."""
+"""What must be true after each deed: database, messages and promises."""
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Random deeds in tournaments, seasons and ladders; see `tests.bot.random_deeds`."""
+"""Random deeds in tournaments, seasons and ladders."""
 
 from typing import Any
 from unittest import mock
