@@ -70,7 +70,7 @@ oldest: $(DEV) ## test the tools and the installation on Python 3.11.0 to 3.11.3
 	@if "$(OLDEST)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:3] <= (3, 11, 3))' 2>/dev/null; then \
 	  { $(BIN)/uv --version >/dev/null 2>&1 || $(PIP) install --quiet --constraint constraints.txt uv; } && \
 	  $(BIN)/uv venv --quiet --clear --python "$(OLDEST)" $(VENV)/oldest && \
-	  $(BIN)/uv pip install --quiet --python $(VENV)/oldest/bin/python --constraint constraints.txt --editable '.[dev]' && \
+	  $(BIN)/uv pip install --quiet --system-certs --python $(VENV)/oldest/bin/python --constraint constraints.txt --editable '.[dev]' && \
 	  $(VENV)/oldest/bin/python -m pytest -m 'not check' tests/tools tests/test_installing.py; \
 	else echo '$(OLDEST) is not one of Python 3.11.0 to 3.11.3, so there is nothing to test.'; fi
 
@@ -145,7 +145,7 @@ format: $(DEV) ## format the sources and fix lint
 # uv takes a sixth of pip's time. If it fails, e.g. behind a mirror that only pip is configured for, pip does the same.
 install = @echo 'Installing $(1) into $(VENV) (a minute, once) ...' && \
 	{ $(BIN)/uv --version >/dev/null 2>&1 || $(PIP) install --quiet --constraint constraints.txt uv || true; } && \
-	{ $(BIN)/uv pip install --python $(BIN)/python --constraint constraints.txt --editable '.$(2)' 2>&1 || \
+	{ $(BIN)/uv pip install --system-certs --python $(BIN)/python --constraint constraints.txt --editable '.$(2)' 2>&1 || \
 	  $(PIP) install --constraint constraints.txt --editable '.$(2)' | $(NAMES); }
 
 $(PLAY): pyproject.toml constraints.txt | $(BIN)/python

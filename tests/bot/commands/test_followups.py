@@ -34,12 +34,13 @@ class Followups:
         self.lost = False
         self.sent: list[str] = []
 
-    async def send(self, text: str, *, ephemeral: bool) -> None:
+    async def send(self, content: str, *, files: list[Any], ephemeral: bool) -> None:
         if self.lost:
             raise ConnectionError("reset")
         assert ephemeral
-        assert len(text) <= 2000
-        self.sent.append(text)
+        assert files == []
+        assert len(content) <= 2000
+        self.sent.append(content)
 
 
 def asked(club: Club, followups: Followups) -> CommandContext:

@@ -191,7 +191,7 @@ async def test_a_file_that_cannot_be_opened_is_tried_again(database: Path) -> No
     os.rename(database, away)
     os.mkdir(database)
     for _ in range(2):
-        with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+        with pytest.raises(sqlite3.OperationalError, match="was moved or replaced"):
             await store.write(add, 1)
     os.rmdir(database)
     os.rename(away, database)

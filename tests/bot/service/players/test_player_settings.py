@@ -59,7 +59,7 @@ async def test_a_setting_without_a_column_is_stored_by_name_unless_it_has_its_de
         changed = await change(club, digest="7", **given)
         with reading(club.store) as tx:
             assert player_settings.load_settings(tx, ADA) == changed
-            assert player_setting_rows.due_digests(tx, club.now + 86400, 5) == [changed]
+            assert [*player_setting_rows.due_digests(tx, club.now + 86400, 5)] == [changed]
             assert tx.value(OTHERS) == stored
             exported = export_player_data(tx, ADA, now=club.now)["rows"]["settings"]
         assert [row["others"] for row in exported] == [stored]
