@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Any, TypeVar
@@ -151,20 +152,22 @@ class SqliteThread:
 
     async def _open(self) -> aiosqlite.Connection:
         try:
-            return await _new_driver(self.connection.open)
+            return await _new_driver()
         except BaseException:
             self._opening = None
             raise
 
 
-def _new_driver(connector: Callable[[], sqlite3.Connection]) -> aiosqlite.Connection:
+def _new_driver() -> aiosqlite.Connection:
     """Return a driver with a daemon thread, which does not keep the process alive.
 
     The driver has no option for that, but its thread inherits the flag from the thread that creates
-    it.
+    it. The driver itself opens an empty database in memory, which cannot fail. If it opened the
+    file and failed, it would end its thread without waiting for it, perhaps after the event loop.
     """
     made: list[aiosqlite.Connection] = []
-    creator = Thread(target=lambda: made.append(aiosqlite.Connection(connector, 64)), daemon=True)
+    memory = partial(sqlite3.connect, ":memory:")
+    creator = Thread(target=lambda: made.append(aiosqlite.Connection(memory, 64)), daemon=True)
     creator.start()
     creator.join()
     return made[0]

@@ -5,12 +5,14 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select, text
 
 from bot.store import Store, Tx
+from bot.store.sqlite_connection import SqliteConnection, SqliteThread
 from bot.store.statement import Statement
 from bot.store.store import READERS
 from bot.store.table_statements import insert_missing
@@ -116,3 +118,13 @@ async def test_a_transaction_runs_on_the_thread_of_its_connection(store: Store) 
     assert len(readers) <= READERS
     assert not writers & readers
     assert threading.current_thread() not in writers | readers
+
+
+async def test_a_file_that_cannot_be_opened_does_not_end_the_thread(tmp_path: Path) -> None:
+    """A thread that ends by itself may report its end to an event loop that is already closed."""
+    thread = SqliteThread(SqliteConnection(tmp_path / "missing" / "file", query_only=False))
+    first = await thread.run(lambda connection: threading.get_ident())
+    with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+        await thread.run(SqliteConnection.begin)
+    assert await thread.run(lambda connection: threading.get_ident()) == first
+    await thread.close()
