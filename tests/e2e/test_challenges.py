@@ -113,6 +113,7 @@ async def test_a_player_may_have_five_open_challenges(table: Table) -> None:
     assert "which is the limit" in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_no_challenge_is_made_without_the_permission_to_post(table: Table) -> None:
     mute = table.channel.guild.create_text_channel(
         "mute",
@@ -127,6 +128,7 @@ async def test_no_challenge_is_made_without_the_permission_to_post(table: Table)
     assert mute.last_message is None
 
 
+@pytest.mark.check
 async def test_autocomplete_offers_variants_by_name_with_small_boards_first(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "game", "")
     assert [each["value"] for each in offered[:3]] == ["halma-8", "halma-10", "halma"]

@@ -89,6 +89,7 @@ async def test_a_reply_that_discord_refuses_is_only_logged(table: Table) -> None
     assert "reply to a message failed" in {line["event"] for line in log}
 
 
+@pytest.mark.check
 async def test_an_error_in_an_event_is_logged(table: Table) -> None:
     table.expected = (RuntimeError,)
     with capture_logs() as log:

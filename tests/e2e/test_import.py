@@ -162,6 +162,7 @@ async def test_a_record_is_continued_from_any_move_alone_or_with_a_friend(table:
     assert (match.ply, match.to_move, match.rated) == (1, table.ada.id, False)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig"])
 async def test_a_record_saved_by_the_editor_of_windows_is_read(table: Table, encoding: str) -> None:
     interaction = await import_file(table, BEGUN.replace("\n", "\r\n").encode(encoding))
@@ -169,6 +170,7 @@ async def test_a_record_saved_by_the_editor_of_windows_is_read(table: Table, enc
     assert "not in order" not in text(interaction.response)
 
 
+@pytest.mark.check
 async def test_wrong_numbers_of_moves_are_mentioned(table: Table) -> None:
     interaction = await import_file(table, BEGUN.replace("2. VII", "7. VII"))
     assert "After move 2 of 2" in text(interaction.response)

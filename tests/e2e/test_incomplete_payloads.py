@@ -54,6 +54,7 @@ async def used(
     return simcord.InteractionResult(table.env, record)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", COMMANDS)
 async def test_without_a_channel_nothing_is_posted(table: Table, name: str) -> None:
     for absent in ({"channel", "channel_id"}, {"channel_id"}):
@@ -66,6 +67,7 @@ async def test_without_a_channel_nothing_is_posted(table: Table, name: str) -> N
     assert not any("/channels/0/" in sent.path for sent in table.env.http_requests)
 
 
+@pytest.mark.check
 async def test_a_game_is_played_in_the_channel_that_only_its_id_names(table: Table) -> None:
     for changes in ({}, {"channel": None}):
         result = await used(table, "play", COMMANDS["play"], {"channel"}, **changes)
@@ -74,6 +76,7 @@ async def test_a_game_is_played_in_the_channel_that_only_its_id_names(table: Tab
         assert {match.channel for match in matches.running_matches(tx)} == {table.channel.id}
 
 
+@pytest.mark.check
 async def test_nulls_in_optional_fields_of_a_press_are_left_out(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     record, payload = base_payload(
@@ -92,6 +95,7 @@ async def test_nulls_in_optional_fields_of_a_press_are_left_out(table: Table) ->
     assert simcord.InteractionResult(table.env, record).response is not None
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("data", [None, {}, {"name": "move", "options": None}, {"name": ["move"]}])
 async def test_autocomplete_without_data_is_one_line_in_the_log(table: Table, data: Any) -> None:
     record, payload = base_payload(
@@ -111,6 +115,7 @@ async def test_autocomplete_without_data_is_one_line_in_the_log(table: Table, da
     assert not record.responded
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (404, 10008), (403, 160002)])
 async def test_a_reply_whose_reference_is_refused_is_sent_without_it(
     table: Table, status: int, code: int
@@ -124,6 +129,7 @@ async def test_a_reply_whose_reference_is_refused_is_sent_without_it(
     assert table.last.content.startswith("That is not a legal move") or table.last.components
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("answer", [None, "", [], [{}], [{"id": None}], {"id": 1}])
 async def test_commands_whose_registration_is_answered_unreadably_are_registered_again(
     table: Table, answer: Any, monkeypatch: pytest.MonkeyPatch

@@ -49,6 +49,7 @@ async def test_the_form_is_reached_from_the_help_and_posts_an_open_challenge(tab
     assert not (await table.match(1)).rated
 
 
+@pytest.mark.check
 async def test_the_command_without_options_opens_the_form(table: Table) -> None:
     form = await opened(table)
     assert form.modal is not None

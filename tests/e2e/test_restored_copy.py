@@ -60,6 +60,7 @@ async def must_work(table: Table, number: int) -> None:
     assert (await table.match(number)).status == "running"
 
 
+@pytest.mark.check
 async def test_the_buttons_of_an_imported_record_name_only_that_record(
     table: Table, stack: AsyncExitStack
 ) -> None:
@@ -76,6 +77,7 @@ async def test_the_buttons_of_an_imported_record_name_only_that_record(
             await must_be_refused(table, table.ada, board, f"h:{action}:1:0")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("step", [-3600, -8, 8, 3600])
 async def test_buttons_work_after_the_clock_of_the_bot_has_been_set(
     table: Table, step: int
@@ -86,6 +88,7 @@ async def test_buttons_work_after_the_clock_of_the_bot_has_been_set(
     await must_work(table, number)
 
 
+@pytest.mark.check
 async def test_a_board_that_is_in_its_place_keeps_its_buttons_after_a_restore(
     table: Table, stack: AsyncExitStack
 ) -> None:

@@ -204,6 +204,7 @@ async def test_lone_surrogates_in_a_form_of_a_player_are_answered(table: Table, 
     assert mine(table, table.ada) == before
 
 
+@pytest.mark.check
 async def test_the_forms_of_a_player_show_and_change_their_settings(table: Table) -> None:
     form = await opened(table, table.ada, "me settings", "Time and notifications")
     assert shown(form) == {
@@ -292,6 +293,7 @@ async def test_hostile_values_in_a_players_form_change_nothing(
     assert mine(table, table.ada) == PlayerSettings(table.ada.id)
 
 
+@pytest.mark.check
 async def test_a_form_changes_the_settings_of_the_player_who_submits_it(table: Table) -> None:
     theme = {"type": 3, "custom_id": "theme:0", "values": ["dark"]}
     await forged(table, table.bruno, "m:me-change:0:0:boards", [theme])

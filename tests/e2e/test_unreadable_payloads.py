@@ -168,6 +168,7 @@ def _mutating(request: Any, rng: random.Random) -> Any:
     return answer
 
 
+@pytest.mark.check
 async def test_a_delivered_answer_is_not_followed_by_an_apology(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -106,6 +106,7 @@ async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_post
     assert (await newest(table)).ply > match.ply + 1, "it was answered"
 
 
+@pytest.mark.check
 async def test_challenges_cannot_be_made_by_a_visitor(table: Table, visitor: Visitor) -> None:
     assert "in a server I am in" in text(await visitor.slash("challenge"))
     interaction = await visitor.slash("help")

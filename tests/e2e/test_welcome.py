@@ -36,6 +36,7 @@ async def test_a_new_guild_is_welcomed_once_and_the_buttons_work(table: Table) -
     assert len(table.posts()) == posts, "not twice on one day"
 
 
+@pytest.mark.check
 async def test_a_guild_is_welcomed_again_only_after_a_day(
     table: Table,
 ) -> None:

@@ -5,6 +5,7 @@ import pytest
 from tests.e2e.table import Table, text
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "content",
     [
@@ -23,6 +24,7 @@ async def test_text_that_is_not_a_statement_is_not_played(table: Table, content:
     assert (await table.match(game)).ply == 0
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "content",
     [
@@ -41,6 +43,7 @@ async def test_the_move_beside_it_is_played(table: Table, content: str) -> None:
     assert "II,5-III,5" in text(table.board)
 
 
+@pytest.mark.check
 async def test_a_reply_that_is_corrected_by_editing_is_answered_once(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, game="halma")
     message = await table.ada.send(table.channel, "hm, let me think", reply_to=table.board)

@@ -214,6 +214,7 @@ def test_in_a_solved_variant_only_moves_that_worsen_the_result_are_mistakes() ->
         position = rules.apply(position, rules.parse_canonical(text))
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("key", "dump", "played", "lost"),
     [
@@ -248,6 +249,7 @@ def test_a_loss_that_is_counted_exactly_counts_as_that_loss(
     assert better.turns == before.turns - 1
 
 
+@pytest.mark.check
 def test_every_move_of_a_race_is_judged_by_the_exact_count() -> None:
     rules = variant("halma-8")
     goal = "VIII,8 VIII,7 VIII,6 VIII,5 VII,8 VII,7 VII,6 VI,8"

@@ -195,6 +195,7 @@ def longest_texts(game: Variant, position: Position) -> list[str]:
     ]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "key", ["halma", "super-halma", "renpaarden", "top-secret", "platonic-advanced"]
 )

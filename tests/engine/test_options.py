@@ -265,6 +265,7 @@ def test_a_hop_through_the_own_yard_names_the_square_of_the_yard() -> None:
     assert (reason.code, reason.squares) == ("enters-yard", ("III,1",))
 
 
+@pytest.mark.check
 def test_a_man_kept_out_of_its_own_yard_is_not_said_to_be_in_the_goal() -> None:
     game = variant("super-halma+no-return")
     walls = "III,6 IV,4 IV,5 IV,6"

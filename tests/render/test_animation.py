@@ -106,6 +106,7 @@ def test_a_long_game_is_split_into_consecutive_parts(
         assert sum(max(1, len(m.path) - 1) for m in moves[part.first : part.last]) <= 40 + longest
 
 
+@pytest.mark.check
 def test_a_game_without_moves_is_a_single_picture() -> None:
     assert parts([]) == [Part(0, 0)]
     assert len(pictures(render_animation(Film("halma-8", (), Part(0, 0))))) == 1

@@ -102,6 +102,7 @@ def test_the_soft_edge_of_a_stamp_blends_with_every_ground(theme: ThemeName) -> 
                 assert far(veiled.convert("RGB").getpixel((0, 0)), wanted) < 20
 
 
+@pytest.mark.check
 def test_on_large_squares_the_line_stays_thin() -> None:
     grec = VARIANTS["le-grec"]
     over, lay = moved(grec, ((1, 1), (1, 3)))

@@ -40,6 +40,7 @@ def test_cells_and_labels_lie_within_the_picture() -> None:
             assert label.height / 2 <= label.y <= lay.height - label.height / 2, stage
 
 
+@pytest.mark.check
 def test_labels_touch_neither_cells_nor_each_other() -> None:
     for stage, variant, side in STAGES:
         lay = laid(variant, side)

@@ -301,6 +301,7 @@ def test_the_width_of_a_picture_can_be_chosen() -> None:
     assert picture.width == 512
 
 
+@pytest.mark.check
 def test_drawing_uses_at_most_192_colours() -> None:
     position, last = course("chinese-checkers-6")[-1]
     variant = VARIANTS["chinese-checkers-6"]

@@ -77,6 +77,7 @@ def test_prerendering_in_parallel_does_not_change_pictures() -> None:
     assert together == alone * 2
 
 
+@pytest.mark.check
 def test_no_board_in_true_colour_is_kept_when_its_sprites_are_made() -> None:
     forget()
     draw.png(scene(VARIANTS["halma"], VARIANTS["halma"].start()))

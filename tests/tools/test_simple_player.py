@@ -31,6 +31,7 @@ def test_the_last_man_always_succeeds_and_is_obvious() -> None:
     assert player.is_obvious(18)
 
 
+@pytest.mark.check
 def test_the_player_keeps_as_many_men_able_to_move_as_possible() -> None:
     """In figure 10,647 (A) the player fails from the full yard, whatever they draw."""
     assert SimplePlayer(10_647).count_successes(0) == 0

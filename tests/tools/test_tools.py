@@ -93,6 +93,7 @@ def test_hints_are_checked_in_random_states(monkeypatch: pytest.MonkeyPatch) -> 
     assert (code, output) == (0, "10 figures: leads on 20\n")
 
 
+@pytest.mark.check
 def test_a_walk_continues_while_the_figure_is_reachable(monkeypatch: pytest.MonkeyPatch) -> None:
     begun = walked(WALKS[0], 14)
     monkeypatch.setattr(puzzles, "begin_game", lambda _problem: begun)

@@ -139,6 +139,7 @@ def test_the_ledger_charges_elapsed_time_and_adds_the_increment() -> None:
     assert known.banks == [14 * HOUR, 13 * HOUR]
 
 
+@pytest.mark.check
 def test_a_large_world_covers_every_game_time_control_and_timezone() -> None:
     planned = offers(1200, 0, 365, random.Random(1), every=True)
     assert {offer.key.partition("+")[0] for offer in planned} == set(VARIANTS)

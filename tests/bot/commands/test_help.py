@@ -79,6 +79,7 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     )
 
 
+@pytest.mark.check
 async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path) -> None:
     store = await Store.open(address(database))
     try:

@@ -61,6 +61,7 @@ async def test_a_complete_setup_has_no_findings(asked: Asked) -> None:
     assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(checks)
 
 
+@pytest.mark.check
 async def test_the_command_prints_all_findings_and_its_exit_code_reports_problems(
     asked: Asked,
 ) -> None:
@@ -105,6 +106,7 @@ async def test_a_problem_on_discord_is_found_with_a_remedy(
     assert checks.remedy
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("names", "start"),
     [

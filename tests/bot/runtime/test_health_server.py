@@ -60,6 +60,7 @@ async def test_an_address_in_use_does_not_stop_the_bot(store: Store) -> None:
         assert nowhere is None
 
 
+@pytest.mark.check
 async def test_pending_messages_and_overdue_deadlines_are_counted_with_their_age(
     store: Store,
 ) -> None:
@@ -77,6 +78,7 @@ async def test_pending_messages_and_overdue_deadlines_are_counted_with_their_age
     assert measured("halma_database_bytes", part="database") > 0
 
 
+@pytest.mark.check
 async def test_the_lateness_of_a_scheduled_job_is_measured(store: Store) -> None:
     club, discord = Club(store), Discord()
     late: list[tuple[str, int]] = []

@@ -69,6 +69,7 @@ async def test_the_store_survives_a_restart_of_the_server(two: list[Store]) -> N
     assert await people(store) == [1, 2]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("more", [False, True], ids=["commit", "statement"])
 async def test_nothing_of_a_transaction_runs_on_a_new_connection(
     two: list[Store], more: bool

@@ -188,6 +188,7 @@ async def test_one_bot_holds_the_lock_until_its_connection_ends(url: str, tmp_pa
     await (await Store.open(url, alone=True, files=tmp_path / "halma")).close()
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("running", "second", "message"),
     [

@@ -318,6 +318,7 @@ async def test_schema_0013_fills_the_same_ratings_in_both_databases(
     postgresql.drop(url)
 
 
+@pytest.mark.check
 def test_the_upgrade_repairs_broken_ranks_of_ladders(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
     unpack(STORED / "v0010.sqlite3.xz", path)

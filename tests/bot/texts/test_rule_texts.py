@@ -173,6 +173,7 @@ def test_distances_on_the_card_are_measured_as_in_the_engine() -> None:
     assert "Nearer" not in looked_up("halma")
 
 
+@pytest.mark.check
 def test_options_use_no_term_that_their_card_does_not_define() -> None:
     for game in every_game():
         text = first_page(game.key).replace(OPTIONS["places"], "")
@@ -199,6 +200,7 @@ def test_the_order_of_turns_is_clockwise() -> None:
         assert facings == sorted(facings), game.key
 
 
+@pytest.mark.check
 def test_draws_are_described_as_in_the_engine() -> None:
     for game in every_game():
         text = looked_up(game.key)
@@ -318,6 +320,7 @@ def test_men_and_their_emblems_have_names() -> None:
     assert {seating.emblem for seating in MATERIALS.values()} == set(EMBLEMS)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("language", LANGUAGES[1:])
 def test_every_word_in_a_board_description_is_localized(language: str) -> None:
     asked: set[str] = set()

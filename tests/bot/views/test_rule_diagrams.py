@@ -162,6 +162,7 @@ async def test_a_new_player_sees_the_rules_with_pictures_and_a_link_to_the_card(
     assert rules_button(EN, game.key).label == "Rules"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_picture_of_a_card_is_fully_described_in_words(language: str) -> None:
     words = translator_for(language)
@@ -180,6 +181,7 @@ def test_a_card_takes_little_more_than_a_phone_screen(game: str) -> None:
     assert screens([body], tall=0.66) < (1.9 if pieces else 1.4)
 
 
+@pytest.mark.check
 async def test_the_picture_of_a_hop_shows_all_coordinates_of_its_part() -> None:
     game = variant("halma-8")
     drawn = hop_diagram(game)

@@ -82,6 +82,7 @@ def test_a_search_that_is_cut_short_leaves_the_answer_open() -> None:
         puzzles.remaining_solution(game, nodes=1)
 
 
+@pytest.mark.check
 def test_the_cache_of_found_solutions_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -49,6 +49,7 @@ def test_a_seed_or_size_out_of_range_is_refused(seed: int, size: int) -> None:
         puzzles.packing_problem(seed, size)
 
 
+@pytest.mark.check
 def test_a_beam_that_is_too_narrow_is_widened_until_the_search_succeeds() -> None:
     problem = puzzles.packing_problem(11, 8)
     narrow = packing.find_packing(problem.variant, problem.start, width=0)

@@ -95,6 +95,7 @@ def test_a_figure_is_impossible_after_an_exhaustive_search(men: str) -> None:
     assert puzzles.find_solution(figure(men)) is None
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("budget", [0, 1, 50])
 def test_a_search_without_budget_gives_up_and_reports_its_progress(budget: int) -> None:
     with pytest.raises(puzzles.BudgetExhausted, match=f"after {budget} states") as raised:

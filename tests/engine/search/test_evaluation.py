@@ -26,7 +26,7 @@ def ending(key: str) -> tuple[Position, ...]:
     return tuple(positions[-3:])
 
 
-@pytest.mark.each_kind
+@pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_a_candidate_leads_to_the_position_of_its_move(key: str) -> None:
     """The search makes most moves without `Variant.apply_unmarked`."""

@@ -256,6 +256,7 @@ def bound(values: bytes, count: int, ranks: tuple[int, ...]) -> int:
     return values[first[len(ranks)] + sum(choose[n][rank] for n, rank in enumerate(ranks))]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_no_move_lowers_the_bounds_of_the_package_by_more_than_it_costs(key: str) -> None:
     game, rng = variant(key), random.Random(f"{SEED}/{key}")

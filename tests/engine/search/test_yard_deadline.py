@@ -108,6 +108,7 @@ def test_leaving_the_yard_gains_the_charge() -> None:
     )
 
 
+@pytest.mark.check
 def test_a_race_plan_empties_the_yard_in_time() -> None:
     """Two men are outside the goal: one in its yard, and one that could move first."""
     goal = [EIGHT.board.names[cell] for cell in sorted(EIGHT.seats[0].goal)]

@@ -298,6 +298,7 @@ async def test_a_visitor_can_solve_puzzles(visitor: Visitor, command: str) -> No
     assert "went wrong" not in text(await visitor.slash(command))
 
 
+@pytest.mark.check
 async def test_moves_without_a_day_are_made_in_the_figure_that_is_open(table: Table) -> None:
     today = daily_schedule.today(table.client.clock())
     await asked(table.ada, table)
@@ -318,6 +319,7 @@ async def test_moves_without_a_day_are_made_in_the_figure_that_is_open(table: Ta
     assert "3 of 19 men are in place." in text(board)
 
 
+@pytest.mark.check
 async def test_moves_typed_after_midnight_go_to_the_figure_opened_before_it(table: Table) -> None:
     yesterday = daily_schedule.today(table.client.clock())
     await asked(table.ada, table)
@@ -329,6 +331,7 @@ async def test_moves_typed_after_midnight_go_to_the_figure_opened_before_it(tabl
     assert "Solved!" in text(board), "the figure of the day before is finished"
 
 
+@pytest.mark.check
 async def test_moves_of_todays_figure_are_not_made_in_an_unfinished_one(table: Table) -> None:
     yesterday = daily_schedule.today(table.client.clock())
     await asked(table.ada, table, moves=typed(way(yesterday)[:8]))

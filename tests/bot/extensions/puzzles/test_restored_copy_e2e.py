@@ -9,6 +9,7 @@ from tests.e2e.table import Table, ids, text
 pytestmark = pytest.mark.file
 
 
+@pytest.mark.check
 async def test_old_buttons_do_nothing_to_a_new_puzzle_of_the_same_number(table: Table) -> None:
     await table.begin(table.ada, table.bruno)
     await kept(table)

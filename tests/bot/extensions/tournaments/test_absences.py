@@ -222,6 +222,7 @@ async def test_a_vacation_counts_from_the_end_of_the_time_to_answer(organiser: O
     assert organiser.entrant(event, entrant.player).left_at is None
 
 
+@pytest.mark.check
 async def test_downtime_extends_the_time_to_answer(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     organiser.club.now += HOUR
@@ -233,6 +234,7 @@ async def test_downtime_extends_the_time_to_answer(organiser: Organiser) -> None
     assert organiser.entrant(event, entrant.player).left_why == "silent"
 
 
+@pytest.mark.check
 async def test_a_second_timeout_without_an_answer_withdraws_at_once(organiser: Organiser) -> None:
     event, entrant = await timed_out(organiser)
     organiser.club.now += HOUR

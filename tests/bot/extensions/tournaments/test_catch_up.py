@@ -31,6 +31,7 @@ def faults(organiser: Organiser) -> list[str]:
     return [each for each in found if "Event" in each or "Pairing" in each or "adder" in each]
 
 
+@pytest.mark.check
 async def test_matches_that_ended_without_the_extension_are_scored_at_the_start(
     organiser: Organiser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,6 +131,7 @@ async def test_lines_that_were_given_up_are_queued_again_at_the_start(
     assert len(await organiser.open_matches(event)) == 3
 
 
+@pytest.mark.check
 async def test_an_event_goes_on_at_once_when_the_bot_is_back(organiser: Organiser) -> None:
     event = organiser.begin(4, games_each=1, at_once=2)
     matches = await organiser.open_matches(event)

@@ -85,6 +85,7 @@ def shown(organiser: Organiser, event: Event) -> list[str]:
     return [text_of(hub_post(T, view)), text_of(result), champions_text(T, results)]
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("options", FORMATS, ids=str)
 async def test_an_event_in_which_nobody_moves_has_no_champion(
     organiser: Organiser, options: dict[str, str]
@@ -100,6 +101,7 @@ async def test_an_event_in_which_nobody_moves_has_no_champion(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("why", ["left", "removed", "erased", "silent", "timeouts"])
 @pytest.mark.parametrize("options", FORMATS, ids=str)
 async def test_an_event_that_all_have_left_ends_without_a_result(
@@ -117,6 +119,7 @@ async def test_an_event_that_all_have_left_ends_without_a_result(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_both_finalists_who_leave_are_behind_those_who_stayed(organiser: Organiser) -> None:
     event = organiser.begin(4, format="cup")
     for match in await organiser.open_matches(event):
@@ -165,6 +168,7 @@ async def test_a_leader_who_leaves_is_behind_all_who_stayed(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_a_player_without_a_move_is_never_the_champion(organiser: Organiser) -> None:
     event = organiser.begin(4, games_each=1, at_once=7)
     matches = await organiser.open_matches(event)
@@ -182,6 +186,7 @@ async def test_a_player_without_a_move_is_never_the_champion(organiser: Organise
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("why", ["silent", "timeouts"])
 async def test_who_was_withdrawn_after_timeouts_is_behind_equals_who_stayed(
     organiser: Organiser, why: ExitReason
@@ -201,6 +206,7 @@ async def test_who_was_withdrawn_after_timeouts_is_behind_equals_who_stayed(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("options", FORMATS[:2], ids=str)
 async def test_an_event_that_is_only_tried_out_has_a_champion(
     organiser: Organiser, options: dict[str, str]
@@ -214,6 +220,7 @@ async def test_an_event_that_is_only_tried_out_has_a_champion(
     assert differences(organiser, event) == []
 
 
+@pytest.mark.check
 async def test_the_last_player_of_an_event_without_a_move_is_no_champion(
     organiser: Organiser,
 ) -> None:

@@ -39,6 +39,7 @@ def pair_of(organiser: Organiser, matches: list[Match]) -> list[Match]:
     return [match for match in matches if set(match.players) == first]
 
 
+@pytest.mark.check
 async def test_both_players_of_a_pair_learn_who_advances(organiser: Organiser) -> None:
     event = organiser.begin(8, format="cup")
     matches = await organiser.open_matches(event)
@@ -68,6 +69,7 @@ async def test_both_players_of_a_pair_learn_who_advances(organiser: Organiser) -
     )
 
 
+@pytest.mark.check
 async def test_a_tie_of_one_all_says_by_how_many_turns(organiser: Organiser) -> None:
     event = organiser.begin(4, format="cup")
     one, two = pair_of(organiser, await organiser.open_matches(event))
@@ -92,6 +94,7 @@ async def test_a_tie_of_one_all_says_by_how_many_turns(organiser: Organiser) -> 
         assert "advances" in line
 
 
+@pytest.mark.check
 async def test_a_changed_decision_is_announced_again(organiser: Organiser) -> None:
     event = organiser.begin(4, format="cup")
     one, two = pair_of(organiser, await organiser.open_matches(event))
@@ -116,6 +119,7 @@ async def test_a_changed_decision_is_announced_again(organiser: Organiser) -> No
     assert "You are through." in told[loser]
 
 
+@pytest.mark.check
 async def test_a_winner_who_leaves_later_does_not_bring_the_loser_back(
     organiser: Organiser,
 ) -> None:
@@ -149,6 +153,7 @@ def test_what_decides_a_pair(games: list[CupGame], expected: tuple[str, int]) ->
     assert tie_break(1, 2, games) == expected
 
 
+@pytest.mark.check
 async def test_no_mark_is_promised_in_the_final_of_a_cup(organiser: Organiser) -> None:
     event = organiser.begin(4, format="cup")
     for match in await organiser.open_matches(event):

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import HubUpdate
 from bot.extensions.tournaments.service import hub
@@ -65,6 +67,7 @@ async def test_a_change_that_comes_before_the_post_is_shown(organiser: Organiser
     assert await organiser.deliver() == ["event-hub-edit"]
 
 
+@pytest.mark.check
 async def test_a_new_round_and_the_result_are_shown_at_once(organiser: Organiser) -> None:
     event = organiser.begin(4, format="cup")
     await organiser.deliver()

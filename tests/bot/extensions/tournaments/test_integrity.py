@@ -161,6 +161,7 @@ def test_damage_of_a_ladder_is_repaired(climbers: Climbers, damage: str) -> None
     assert repaired(climbers.club) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "damage",
     [
@@ -184,6 +185,7 @@ async def test_damage_of_an_event_is_repaired(organiser: Organiser, damage: str)
     assert [each for each in faults(organiser.club) if "Event" in each or "Pairing" in each] == []
 
 
+@pytest.mark.check
 async def test_a_wrong_champion_is_found_and_repaired(organiser: Organiser) -> None:
     event = organiser.begin(3)
     await organiser.play_out(event)
@@ -196,6 +198,7 @@ async def test_a_wrong_champion_is_found_and_repaired(organiser: Organiser) -> N
     assert faults(organiser.club) == []
 
 
+@pytest.mark.check
 async def test_a_match_that_should_have_begun_is_found(organiser: Organiser) -> None:
     event = organiser.begin(4, games_each=1)
     await organiser.open_matches(event)
@@ -209,6 +212,7 @@ async def test_a_match_that_should_have_begun_is_found(organiser: Organiser) -> 
     assert "its next matches should have begun" in " ".join(faults(organiser.club))
 
 
+@pytest.mark.check
 async def test_finished_events_of_all_formats_have_no_faults(organiser: Organiser) -> None:
     for form, variant in (("all", "halma-8"), ("cup", "halma-8"), ("tables", "halma-4")):
         event = organiser.begin(9, format=form, variant=variant)

@@ -39,6 +39,7 @@ def make_due(climbers: Climbers, letters: str, *, timed_out: bool) -> None:
             ladder_member_rows.save_member(tx, before, due)
 
 
+@pytest.mark.check
 @settings(
     max_examples=25,
     deadline=None,

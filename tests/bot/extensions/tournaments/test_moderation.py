@@ -89,6 +89,7 @@ async def test_a_manager_scores_a_running_game(
     assert points(organiser, event, pairing) == scored
 
 
+@pytest.mark.check
 async def test_a_manager_corrects_a_finished_game_and_the_places_follow(
     organiser: Organiser,
 ) -> None:
@@ -124,6 +125,7 @@ async def test_only_managers_score_with_a_reason_in_their_own_server(
         score(organiser, pairing, "first", guild=GUILD + 1)
 
 
+@pytest.mark.check
 async def test_a_game_that_is_scored_before_it_begins_never_begins(organiser: Organiser) -> None:
     event = organiser.begin(3, games_each=1)
     pairing, _ = organiser.state(event).sections[0].pairings[0]

@@ -10,6 +10,7 @@ from tests.e2e.table import Table
 pytestmark = pytest.mark.file
 
 
+@pytest.mark.check
 async def test_old_buttons_do_nothing_to_a_new_event_or_ladder_of_the_same_number(
     table: Table,
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_season_missed_during_downtime_is_skipped(organiser: Organiser) -> Non
     assert (after.last_event, after.next_at) == (None, at(2027, 2, 19, 9))
 
 
+@pytest.mark.check
 def test_players_stay_in_unless_they_entered_once_or_have_left(organiser: Organiser) -> None:
     series = created(organiser)
     first = opened(organiser, series)
@@ -153,6 +154,7 @@ async def test_a_season_with_too_few_players_is_cancelled_and_the_next_one_opens
     assert closed(organiser, second).status == "running"
 
 
+@pytest.mark.check
 def test_nobody_is_in_more_than_two_seasons_at_once(organiser: Organiser) -> None:
     series = created(organiser)
     for number in (1, 2):

@@ -146,6 +146,7 @@ async def test_nobody_takes_the_place_of_a_player_who_has_finished_a_game(
     assert (await organiser.play_out(event)).status == "finished"
 
 
+@pytest.mark.check
 async def test_a_late_entrant_takes_a_free_place(organiser: Organiser) -> None:
     event = organiser.begin(4)
     await organiser.open_matches(event)

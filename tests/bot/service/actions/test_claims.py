@@ -83,6 +83,7 @@ async def test_half_a_day_of_vacation_saves_a_rated_turn_and_a_notice_is_posted(
         assert vacation_rows.current_vacation(tx, ADA, club.now) is None
 
 
+@pytest.mark.check
 async def test_vacation_saves_a_rated_turn_for_at_most_a_week_in_a_row(club: Club) -> None:
     match = await begun(club, rated=True)
     before = match.deadline
@@ -315,6 +316,7 @@ async def test_a_nudge_for_an_expired_turn_is_sent_once(club: Club) -> None:
     assert (await club.get(match)).overdue == after.overdue
 
 
+@pytest.mark.check
 async def test_a_damaged_match_whose_time_runs_out_does_not_block_others(club: Club) -> None:
     hurt = await begun(club, "halma-4", ADA, BRUNO, CLARA, DAVID)
     match = await begun(club)

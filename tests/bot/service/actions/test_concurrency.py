@@ -66,6 +66,7 @@ async def test_an_interaction_delivered_many_times_at_once_is_one_move(club: Clu
     assert {answer.match.ply for answer in answers} == {1}
 
 
+@pytest.mark.check
 async def test_a_move_and_a_resignation_at_the_same_time_end_consistently(club: Club) -> None:
     for _ in range(5):
         match = await club.match()

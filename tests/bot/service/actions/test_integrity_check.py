@@ -242,6 +242,7 @@ async def test_a_broken_reference_is_named(club: Club, match: Match) -> None:
     )
 
 
+@pytest.mark.check
 async def test_swapped_places_of_a_rated_game_are_found_and_repaired(club: Club) -> None:
     match = await club.match(rated=True)
     for _ in range(40):

@@ -133,6 +133,7 @@ async def test_after_the_first_round_a_match_can_be_aborted_only_by_consent(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_player_who_has_left_has_no_vote_on_an_offer(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -145,6 +146,7 @@ async def test_a_player_who_has_left_has_no_vote_on_an_offer(
     assert (await club.act("accept_abort", match, DAVID)).status == "aborted"
 
 
+@pytest.mark.check
 async def test_a_pause_needs_the_consent_of_all_and_ends_with_the_next_move(
     club: Club, match: Match
 ) -> None:

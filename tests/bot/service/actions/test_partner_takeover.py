@@ -49,6 +49,7 @@ async def choose(club: Club, match: Match, player: int, choice: str, **more: Any
     return await club.answered(chosen)
 
 
+@pytest.mark.check
 async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
     club: Club, match: Match
 ) -> None:
@@ -71,6 +72,7 @@ async def test_the_partner_is_asked_and_the_second_hand_waits_for_a_day(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_player_of_both_hands_has_the_turns_clocks_and_moves_of_both(
     club: Club, match: Match
 ) -> None:
@@ -113,6 +115,7 @@ async def bank(club: Club, match: Match, seat: int) -> int:
         return seat_bank(tx, match.id, seat)
 
 
+@pytest.mark.check
 async def test_the_computer_takes_over_at_the_request_of_the_partner(
     club: Club, match: Match
 ) -> None:
@@ -125,6 +128,7 @@ async def test_the_computer_takes_over_at_the_request_of_the_partner(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_the_computer_takes_over_after_a_day_without_an_answer(
     club: Club, match: Match
 ) -> None:
@@ -151,6 +155,7 @@ async def test_only_the_partner_may_choose_and_only_after_a_departure(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_partner_may_choose_before_the_turn_but_not_after_the_time_is_up(
     club: Club, match: Match
 ) -> None:
@@ -172,6 +177,7 @@ async def test_a_partner_may_choose_before_the_turn_but_not_after_the_time_is_up
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_second_hand_that_times_out_goes_to_the_computer_and_the_partner_stays(
     club: Club, match: Match
 ) -> None:
@@ -229,6 +235,7 @@ async def test_the_vacation_of_a_player_who_has_left_stops_no_clock(
     assert both.deadline == club.now + await bank(club, match, 0)
 
 
+@pytest.mark.check
 async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     club: Club, match: Match
 ) -> None:
@@ -321,6 +328,7 @@ async def test_a_claim_against_a_partner_asks_the_other_partner(club: Club, matc
     assert (event.why, event.partner) == ("time", 2)
 
 
+@pytest.mark.check
 async def test_each_of_two_pairs_may_lose_a_partner(club: Club, match: Match) -> None:
     await club.act("resign", match, ADA)
     await club.act("resign", match, BRUNO)
@@ -333,6 +341,7 @@ async def test_each_of_two_pairs_may_lose_a_partner(club: Club, match: Match) ->
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_damaged_match_is_unchanged_when_the_time_to_choose_expires(
     club: Club, match: Match
 ) -> None:

@@ -96,6 +96,7 @@ async def test_the_computer_moves_at_once_for_a_player_who_leaves_on_their_turn(
     assert (made.by, made.move) == ("computer", seen.last)
 
 
+@pytest.mark.check
 async def test_one_board_shows_everything_played_since_the_last_player_moved(club: Club) -> None:
     match = await club.seated("chinese-checkers-6", *PEOPLE, EMMA, FRANZ)
     for player in (BRUNO, CLARA, EMMA):
@@ -229,6 +230,7 @@ async def test_two_partners_and_another_time_out_at_once_and_the_fourth_wins(clu
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_match_may_be_aborted_until_every_seat_has_moved(club: Club) -> None:
     match = await club.seated(STAR, *PEOPLE)
     await club.act("resign", match, BRUNO)

@@ -80,6 +80,7 @@ async def test_the_last_move_is_taken_back_when_the_opponent_agrees(
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_on_turn_a_player_takes_back_their_own_move_and_the_reply_to_it(
     club: Club, match: Match
 ) -> None:
@@ -211,6 +212,7 @@ async def test_a_takeback_restores_the_clocks(club: Club, match: Match) -> None:
     assert (await club.get(match)).deadline == club.now + before[0]
 
 
+@pytest.mark.check
 async def test_a_pause_ends_with_the_turn_that_is_taken_back(club: Club, match: Match) -> None:
     await club.act("offer_pause", match, ADA)
     await club.act("accept_pause", match, BRUNO)
@@ -290,6 +292,7 @@ async def test_a_move_from_before_a_departure_cannot_be_taken_back(club: Club) -
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_of_finished_players_only_those_who_finished_since_the_move_must_agree(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -314,6 +317,7 @@ async def test_of_finished_players_only_those_who_finished_since_the_move_must_a
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     club: Club, match: Match
 ) -> None:

@@ -165,6 +165,7 @@ def test_the_next_occurrence_of_a_time_of_day_is_within_two_days(
     assert changed or clock(at, calendar.zone)[-5:] == f"{minute // 60:02}:{minute % 60:02}"
 
 
+@pytest.mark.check
 @patient
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), max_size=8))
 def test_frozen_spans_are_joined_where_they_touch(spans: list[tuple[int, int]]) -> None:

@@ -34,6 +34,7 @@ def test_a_budget_starts_with_a_week_and_earns_a_day_in_fifteen_up_to_two_weeks(
     assert accrue(budget, NOW + 999 * DAY).left == 14 * DAY
 
 
+@pytest.mark.check
 @patient
 @given(st.integers(0, MAX_BUDGET), st.lists(st.integers(0, 20 * DAY), max_size=9))
 def test_reading_a_budget_often_earns_neither_more_nor_less(left: int, steps: list[int]) -> None:

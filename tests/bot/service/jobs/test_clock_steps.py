@@ -71,6 +71,7 @@ async def future(club: Club) -> list[future_times.FutureTimes]:
         return future_times.find_future_times(tx, club.now)
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_step_forward_and_back_changes_no_deadline(
     club: Club, tick: Callable[[int], Awaitable[None]], sleeper: Scheduler, step: int
@@ -125,6 +126,7 @@ async def test_a_step_forward_and_back_changes_no_deadline(
     assert (await club.get(idle)).status == "finished"
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("step", STEPS)
 async def test_a_step_back_and_forward_changes_no_deadline_by_more_than_a_turn(
     club: Club, tick: Callable[[int], Awaitable[None]], sleeper: Scheduler, step: int
@@ -147,6 +149,7 @@ async def test_a_step_back_and_forward_changes_no_deadline_by_more_than_a_turn(
     assert {job for job, due in sleeper.due_times().items() if due > club.now + 40 * DAY} <= LATE
 
 
+@pytest.mark.check
 async def test_credit_of_an_earlier_version_for_a_wrong_clock_is_undone_at_the_start(
     club: Club, sleeper: Scheduler
 ) -> None:
@@ -165,6 +168,7 @@ async def test_credit_of_an_earlier_version_for_a_wrong_clock_is_undone_at_the_s
     assert abs(await deadline_of(club, match) - before) <= IGNORED_DOWNTIME
 
 
+@pytest.mark.check
 async def test_the_board_is_shown_with_its_deadline_once_the_clock_is_right(
     club: Club, sleeper: Scheduler
 ) -> None:
@@ -182,6 +186,7 @@ async def test_the_board_is_shown_with_its_deadline_once_the_clock_is_right(
     assert ("board", match.id) in [(row.kind, row.match) for row in rows]
 
 
+@pytest.mark.check
 async def test_a_nudge_recorded_while_the_clock_was_ahead_does_not_block_the_next(
     club: Club, sleeper: Scheduler
 ) -> None:
@@ -201,6 +206,7 @@ async def test_a_nudge_recorded_while_the_clock_was_ahead_does_not_block_the_nex
     assert await do(club, reminders.nudge, match, BRUNO) <= club.now
 
 
+@pytest.mark.check
 async def test_the_hold_of_a_removed_guild_survives_a_step(club: Club, sleeper: Scheduler) -> None:
     await sleeper.run_until_idle()
     match = await club.strict(await begun(club))
@@ -248,6 +254,7 @@ async def test_times_in_the_future_are_reported(club: Club) -> None:
     )
 
 
+@pytest.mark.check
 async def test_a_rating_counted_while_the_clock_was_ahead_is_counted_at_the_right_time(
     club: Club, sleeper: Scheduler
 ) -> None:

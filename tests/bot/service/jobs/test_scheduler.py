@@ -50,6 +50,7 @@ async def test_a_commit_wakes_the_scheduler(
     await until(lambda: discord.shown() == [("board", 0), ("board", 1)])
 
 
+@pytest.mark.check
 async def test_many_tasks_may_wake_the_scheduler_at_the_same_time(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
@@ -151,6 +152,7 @@ async def test_a_failed_delivery_is_retried_until_it_succeeds(
     assert await club.pending_kinds() == []
 
 
+@pytest.mark.check
 async def test_a_permanent_failure_is_given_up_with_its_reason(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:
@@ -301,6 +303,7 @@ async def test_a_repaired_job_runs_again(club: Club, discord: Discord, sleeper: 
         assert job_due_at(tx, "interactions") is None
 
 
+@pytest.mark.check
 async def test_a_delivery_whose_result_could_not_be_stored_is_looked_up_later(
     club: Club, discord: Discord, sleeper: Scheduler, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -375,6 +378,7 @@ async def test_the_scheduler_sleeps_until_the_next_due_time_but_at_most_an_hour(
     assert await sleeper._run_due_jobs() == START + 100
 
 
+@pytest.mark.check
 async def test_the_passing_of_time_alone_wakes_the_scheduler(
     club: Club, discord: Discord, sleeper: Scheduler
 ) -> None:

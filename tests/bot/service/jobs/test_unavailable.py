@@ -189,6 +189,7 @@ async def test_delivery_callbacks_take_effect_once_despite_failed_commits(
     assert len(await club.rows("SELECT 1 FROM outbox WHERE kind = 'downtime-credit'")) == 1
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 async def test_a_claim_with_an_unknown_outcome_is_undone(
     club: Club, discord: Discord, commits: Commits, kept: bool
@@ -205,6 +206,7 @@ async def test_a_claim_with_an_unknown_outcome_is_undone(
     assert (await club.pending_kinds(), discord.looked_for, errors(logs)) == ([], [], [])
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kept", [False, True], ids=["undone", "kept"])
 async def test_claims_made_together_with_a_failed_outcome_are_undone(
     club: Club, discord: Discord, commits: Commits, kept: bool
@@ -224,6 +226,7 @@ async def test_claims_made_together_with_a_failed_outcome_are_undone(
     assert (await club.pending_kinds(), discord.looked_for) == ([], [])
 
 
+@pytest.mark.check
 async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
     club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,6 +252,7 @@ async def test_a_row_is_not_claimed_again_before_its_outcome_is_stored(
     assert (await club.pending_kinds(), discord.looked_for) == ([], [])
 
 
+@pytest.mark.check
 async def test_a_failing_delivery_callback_blocks_no_other_messages(
     club: Club, discord: Discord, commits: Commits, monkeypatch: pytest.MonkeyPatch
 ) -> None:

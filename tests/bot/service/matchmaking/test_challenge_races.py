@@ -96,6 +96,7 @@ async def test_if_all_resign_at_once_one_of_them_wins(club: Club) -> None:
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_concurrent_moves_and_resignations_leave_a_consistent_match(club: Club) -> None:
     people = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)
     match = await club.seated(STAR, *people)

@@ -206,6 +206,7 @@ async def test_the_host_may_start_with_any_number_of_players_the_game_supports(c
     assert await club.faults() == []
 
 
+@pytest.mark.check
 async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
     table = await club.open_challenge(STAR, least=2)
     for player in (BRUNO, CLARA, DAVID, EMMA):

@@ -323,6 +323,7 @@ async def test_reminders_are_sent_one_player_per_transaction_because_each_may_ha
     assert max(reminded) == 1
 
 
+@pytest.mark.check
 async def test_the_schedulers_own_commits_do_not_wake_it(club: Club, bot: Bot) -> None:
     await begun(club)
     woken: list[int] = []

@@ -135,6 +135,7 @@ async def test_reminders_can_be_switched_off(club: Club, match: Match) -> None:
         )
 
 
+@pytest.mark.check
 async def test_a_muted_turn_has_no_more_reminders_but_the_next_one_does(
     club: Club, match: Match
 ) -> None:
@@ -209,6 +210,7 @@ async def test_an_opponent_may_nudge_after_a_day_or_a_quarter_of_the_time_and_on
     assert again.value.facts["why"] == "lately"
 
 
+@pytest.mark.check
 async def test_no_reminder_and_no_deadline_is_at_night(club: Club) -> None:
     """Edge cases 9 and 10: quiet hours over midnight; a turn across a clock change."""
     await change_settings(club, ADA, zone="berlin", quiet="22-8")

@@ -248,6 +248,7 @@ async def test_a_game_that_ends_while_ratings_are_recalculated_counts_once(
         assert len(events(tx, GUILD)) == 40
 
 
+@pytest.mark.check
 async def test_games_out_of_order_need_no_recalculation_if_nobody_has_played_since(
     store: Store,
 ) -> None:

@@ -82,6 +82,7 @@ def test_the_example_is_correct() -> None:
     assert verify(example()) == []
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(EVENTS))
 def test_a_simulated_event_is_correct(kind: str, seed: int) -> None:
