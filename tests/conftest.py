@@ -10,14 +10,13 @@ import gc
 import re
 import shutil
 from collections import Counter
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from coverage import Coverage
 
 from bot.service.actions import offers
 from bot.service.matchmaking import challenge_limits
@@ -74,7 +73,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--traced-cases",
         type=int,
-        help="run so many cases of each fast test, and measure the coverage of these alone",
+        help="number of cases of each fast test that are run to measure the coverage",
     )
     parser.addoption(
         "--games", default="", help="keys of games that no other game represents in the laws"
@@ -114,23 +113,6 @@ def repeated_cases(items: list[pytest.Item], first: int) -> Iterator[pytest.Item
             counted[function] += 1
             if counted[function] > first:
                 yield item
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Measure no coverage during slow tests, which it makes several times slower.
-
-    Slow tests that the floors of coverage need have the marker "traced".
-    """
-    coverage = Coverage.current()
-    slow = item.get_closest_marker("check") and not item.get_closest_marker("traced")
-    if coverage is None or item.config.getoption("--traced-cases") is None or not slow:
-        return (yield)
-    coverage.stop()
-    try:
-        return (yield)
-    finally:
-        coverage.start()
 
 
 @pytest.fixture(scope="session")
