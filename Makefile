@@ -46,11 +46,11 @@ near: $(DEV) ## check what differs from a revision: make near SINCE=HEAD~1; seco
 
 test: lint types tests ## lint, types and all fast tests; two minutes
 
-# Coverage is measured on some cases of each fast test, because tracing makes slow tests several times slower.
+# Each test runs once. Coverage is measured in some of them, because tracing makes tests several times slower.
 check: $(DEV) ## all other tests: every game, simulations, guides, crashes, both databases, and coverage; some minutes
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -m check $(APART) $(PARALLEL)
-	$(PYTEST) -m 'not check or traced' --traced-cases=6 $(APART) $(PARALLEL) --cov --cov-report=
+	$(PYTEST) -m 'not measured' $(APART) $(PARALLEL)
+	$(PYTEST) -m measured --traced-cases=6 $(APART) $(PARALLEL) --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 

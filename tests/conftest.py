@@ -93,6 +93,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             theme = item.callspec.params.get("theme", THEME)
             if (games and not games & fast) or theme != THEME:
                 item.add_marker("check")
+    for item in items:
+        if is_measured(item):
+            item.add_marker("measured")
     traced = config.getoption("--traced-cases")
     if traced is not None:
         left_out = list(repeated_cases(items, traced))
@@ -104,15 +107,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
 
 
+def is_measured(item: pytest.Item) -> bool:
+    """Return whether coverage is measured in a test.
+
+    Tracing makes tests several times slower. Of the slow tests only those of the engine, whose
+    floor is 100%, and the end-to-end tests are measured.
+    """
+    if not item.get_closest_marker("check"):
+        return True
+    is_wide = item.path.is_relative_to(HERE / "engine") or "e2e" in str(item.path)
+    return is_wide and not item.get_closest_marker("untraced")
+
+
 def repeated_cases(items: list[pytest.Item], first: int) -> Iterator[pytest.Item]:
-    """Yield the fast tests that are not among the first cases of their function."""
+    """Yield the fast tests that are not among the first cases of their function.
+
+    All cases of the engine's tests are kept.
+    """
     counted = Counter[str]()
     for item in items:
-        if not item.get_closest_marker("check"):
-            function = item.nodeid.partition("[")[0]
-            counted[function] += 1
-            if counted[function] > first:
-                yield item
+        if item.path.is_relative_to(HERE / "engine") or item.get_closest_marker("check"):
+            continue
+        function = item.nodeid.partition("[")[0]
+        counted[function] += 1
+        if counted[function] > first:
+            yield item
 
 
 @pytest.fixture(scope="session")

@@ -128,7 +128,6 @@ def bent(seed: int) -> frozenset[int]:
             return frozenset(rules.standing(now, 0))
 
 
-@pytest.mark.traced
 @pytest.mark.check
 @pytest.mark.parametrize("seed", range(8))
 def test_a_figure_that_was_reached_is_found_reachable(seed: int) -> None:

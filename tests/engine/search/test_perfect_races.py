@@ -142,7 +142,6 @@ def test_breadth_first_search_from_both_ends_finds_nothing_shorter(key: str) -> 
     assert RACES < 5 or solved
 
 
-@pytest.mark.traced
 @pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_forward_breadth_first_search_finds_the_same_number(key: str) -> None:
@@ -161,7 +160,6 @@ def test_forward_breadth_first_search_finds_the_same_number(key: str) -> None:
             assert fewest_turns(game, men, 2) is None
 
 
-@pytest.mark.traced
 @pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_playing_the_first_moves_ends_the_race_in_exactly_that_many_turns(key: str) -> None:

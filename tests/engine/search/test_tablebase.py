@@ -73,7 +73,6 @@ def test_the_start_is_a_draw_and_other_variants_have_no_tablebase() -> None:
     assert solved_results(variant("halma-8"), variant("halma-8").start()) == {}
 
 
-@pytest.mark.traced
 @pytest.mark.check
 def test_an_arrangement_has_the_same_index_for_either_side_to_move() -> None:
     stands = arrangements(GREC)

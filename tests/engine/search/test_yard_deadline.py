@@ -32,6 +32,7 @@ def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
     return outcome is not None and outcome.reason == "overstayed"
 
 
+@pytest.mark.untraced
 @pytest.mark.check
 @pytest.mark.parametrize(
     ("text", "level"),
