@@ -61,6 +61,8 @@ def squares_among_words(text: str) -> str:
         return ""
     if len(typed.squares) < 2 or all(map(meaning, typed.words)):
         return ""
+    if any(not 1 <= row <= len(ROMAN) for row, _ in typed.squares):
+        return ""
     return "-".join(f"{ROMAN[row - 1]},{place}" for row, place in typed.squares)
 
 

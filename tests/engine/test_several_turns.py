@@ -3,6 +3,7 @@
 import pytest
 
 from engine import AmbiguousMove, variant
+from engine.several_turns import squares_among_words
 from tests.engine.boards import placed
 
 HALMA = variant("halma")
@@ -119,3 +120,17 @@ def test_a_square_of_two_digits_before_a_roman_one_is_not_a_turn_number(joint: s
 )
 def test_a_number_before_two_squares_is_a_turn_number(text: str) -> None:
     assert HALMA.format(HALMA.parse(START, text)) == "II,3-IV,5"
+
+
+@pytest.mark.parametrize(
+    ("text", "squares"),
+    [
+        ("shove II,3 yonder IV,5 please", "II,3-IV,5"),
+        ("shove II,3", ""),
+        ("II,3 to IV,5", ""),
+        ("shove 99,3 yonder 88,4", ""),
+        ("x" * 300, ""),
+    ],
+)
+def test_squares_are_found_among_unknown_words(text: str, squares: str) -> None:
+    assert squares_among_words(text) == squares
