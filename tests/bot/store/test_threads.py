@@ -121,7 +121,7 @@ async def test_a_transaction_runs_on_the_thread_of_its_connection(store: Store) 
 
 
 async def test_a_file_that_cannot_be_opened_does_not_end_the_thread(tmp_path: Path) -> None:
-    """A thread that ends by itself may report its end to an event loop that is already closed."""
+    """A thread that ends by itself may report to an event loop that is already closed."""
     thread = SqliteThread(SqliteConnection(tmp_path / "missing" / "file", query_only=False))
     first = await thread.run(lambda connection: threading.get_ident())
     with pytest.raises(sqlite3.OperationalError, match="unable to open"):
