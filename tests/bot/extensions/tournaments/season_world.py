@@ -211,7 +211,9 @@ class World:
             return
         if self._is_too_soon(event):
             self.fault(f"the hub of event {event.id} was edited twice within an hour")
-        self.edited[event.id] = (self.now, event.status, event.stage)
+        # If another change is due, e.g. because this edit was delayed, the next one follows at once.
+        is_due = event.hub_at is not None and event.hub_at <= self.now
+        self.edited[event.id] = (0 if is_due else self.now, event.status, event.stage)
         self.tally["hub edits"] += 1
 
     def _is_too_soon(self, event: Event) -> bool:
