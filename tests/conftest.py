@@ -110,13 +110,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def is_measured(item: pytest.Item) -> bool:
     """Return whether coverage is measured in a test.
 
-    Tracing makes tests several times slower. Of the slow tests only those of the engine, whose
-    floor is 100%, and the end-to-end tests are measured.
+    Tracing makes tests several times slower. Of the slow tests, those of the engine and of the bot
+    are measured, because no fast test reaches some of their lines.
     """
     if not item.get_closest_marker("check"):
         return True
-    is_wide = item.path.is_relative_to(HERE / "engine") or "e2e" in str(item.path)
-    return is_wide and not item.get_closest_marker("untraced")
+    is_needed = any(item.path.is_relative_to(HERE / name) for name in ("engine", "e2e", "bot"))
+    return is_needed and not item.get_closest_marker("untraced")
 
 
 def repeated_cases(items: list[pytest.Item], first: int) -> Iterator[pytest.Item]:

@@ -9,7 +9,6 @@ from typing import Any
 
 import bot.client  # noqa: F401  -- registers the message kinds
 from bot import extensions
-from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store import event_rows
 from bot.service.clock.calendar import InvalidTime
@@ -75,8 +74,6 @@ class World:
     faults: list[str] = field(default_factory=list)
     posts: Counter[tuple[int, str, str]] = field(default_factory=Counter)
     """Number of posts in channels, by event, kind and occasion."""
-    edited: dict[int, tuple[int, str, int]] = field(default_factory=dict)
-    """When the hub of each event was last edited, with the status and stage it showed."""
     runs: Counter[str] = field(default_factory=Counter)
     """Number of runs of each job at the current second."""
     nonces: dict[str, int] = field(default_factory=dict)
@@ -209,21 +206,7 @@ class World:
             event = event_rows.get_event(tx, row.payload.event)
         if event is None or not hub.is_needed(event, row):
             return
-        if self._is_too_soon(event):
-            self.fault(f"the hub of event {event.id} was edited twice within an hour")
-        # If another change is due, e.g. because this edit was delayed, the next one follows at once.
-        is_due = event.hub_at is not None and event.hub_at <= self.now
-        self.edited[event.id] = (0 if is_due else self.now, event.status, event.stage)
         self.tally["hub edits"] += 1
-
-    def _is_too_soon(self, event: Event) -> bool:
-        """Return whether an old hub is edited again within an hour, without a new stage."""
-        at, status, stage = self.edited.get(event.id, (0, "", 0))
-        if self.now < (event.opens_at or 0) + event_rows.HUB_EDIT_INTERVAL:
-            return False
-        return (event.status, event.stage) == (status, stage) and (
-            self.now - at < event_rows.HUB_EDIT_INTERVAL
-        )
 
     def posts_of(self) -> dict[int, int]:
         """Return the number of posts of each event in its channel."""
