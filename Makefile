@@ -13,6 +13,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NAMES := awk '/^Collecting/ { print "  " $$2; fflush() }'
 PLAY := $(VENV)/play.stamp
 DEV := $(VENV)/dev.stamp
+CHECK := $(VENV)/check.stamp
 PACKAGE := $(VENV)/package.stamp
 DOCS := $(VENV)/docs.stamp
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
@@ -47,10 +48,10 @@ near: $(DEV) ## check what differs from a revision: make near SINCE=HEAD~1; seco
 test: lint types tests ## lint, types and all fast tests; two minutes
 
 # Each test runs once. Coverage is measured in some of them, because tracing makes tests several times slower.
-check: $(DEV) ## all other tests: every game, simulations, guides, crashes, both databases, and coverage; some minutes
+check: $(CHECK) ## all other tests: every game, simulations, guides, crashes, both databases, and coverage; some minutes
 	@rm -f .coverage .coverage.*
-	$(PYTEST) -m 'not measured' $(APART) $(PARALLEL)
-	$(PYTEST) -m measured --traced-cases=6 $(APART) $(PARALLEL) --cov --cov-report=
+	$(PYTEST) -m 'check and not measured' $(APART) $(PARALLEL)
+	$(PYTEST) -m measured $(APART) $(PARALLEL) --cov --cov-report=
 	@$(BIN)/coverage report --include='engine/*' --fail-under=100
 	@$(BIN)/coverage report --include='render/*,bot/*' --fail-under=90
 
@@ -76,17 +77,17 @@ oldest: $(DEV) ## test the tools and the installation on Python 3.11.0 to 3.11.3
 	else echo '$(OLDEST) is not one of Python 3.11.0 to 3.11.3, so there is nothing to test.'; fi
 
 # Neither the rules of tournaments nor simulated time, in which the end-to-end tests run, use a server.
-postgresql: $(DEV) ## run the store, service and tournament tests, and some simulated weeks, on a real PostgreSQL server
+postgresql: $(CHECK) ## run the store, service and tournament tests, and some simulated weeks, on a real PostgreSQL server
 	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/bot/extensions/tournaments tests/year \
 		--ignore=tests/bot/extensions/tournaments/rules --ignore-glob='*_e2e.py' $(PARALLEL)
 
-extensions: $(DEV) ## run all tests without each extension in turn; some minutes
+extensions: $(CHECK) ## run all tests without each extension in turn; some minutes
 	@$(BIN)/python -m tests.without_extensions $(PARALLEL)
 
-processes: $(DEV) ## kill two processes on PostgreSQL while they post; nothing may be lost or sent twice
+processes: $(CHECK) ## kill two processes on PostgreSQL while they post; nothing may be lost or sent twice
 	@$(BIN)/python -m tests.bot.two_processes
 
-faults: $(DEV) ## kill, pause and disconnect the bot hundreds of times, and run thousands of races; some minutes
+faults: $(CHECK) ## kill, pause and disconnect the bot hundreds of times, and run thousands of races; some minutes
 	HALMA_CRASHES=200 HALMA_EVENT_KILLS=1000 HALMA_PAUSES=20 HALMA_RACES=10000 HALMA_OUTAGE_SPEED=1 HALMA_MUTATIONS=6000 HALMA_DEEDS=200 HALMA_DEED_STEPS=60 $(BIN)/pytest tests/bot/test_crash.py \
 		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py \
 		tests/bot/extensions/tournaments/test_event_crash.py tests/e2e/test_unreadable_payloads.py tests/bot/random_deeds tests/bot/extensions/tournaments/test_event_deeds.py $(PARALLEL)
@@ -150,14 +151,18 @@ install = @echo 'Installing $(1) into $(VENV) (a minute, once) ...' && \
 	  $(PIP) install --constraint constraints.txt --editable '.$(2)' | $(NAMES); }
 
 $(PLAY): pyproject.toml constraints.txt | $(BIN)/python
-	$(call install,the sandbox)
+	$(call install,the sandbox,[sandbox])
 	@touch $@
 
 $(DEV): pyproject.toml constraints.txt | $(BIN)/python
 	$(call install,the development tools,[dev])
-	@touch $@ $(PLAY)
+	@touch $@
 
-$(PACKAGE): $(DEV)
+$(CHECK): pyproject.toml constraints.txt | $(BIN)/python
+	$(call install,what all tests need,[check])
+	@touch $@ $(DEV) $(PLAY)
+
+$(PACKAGE): $(CHECK)
 	$(call install,the packaging tools,[package])
 	@touch $@
 
@@ -177,7 +182,7 @@ $(BIN)/python:
 
 constraints: | $(BIN)/python ## update constraints.txt; test and review before you commit
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
-	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[dev,docs,package]' && \
+	"$$fresh/bin/pip" --disable-pip-version-check -qq install --editable '.[check,docs,package]' && \
 	{ sed -n '/^#/p' constraints.txt; \
 	  { "$$fresh/bin/pip" freeze --exclude-editable; \
 	    grep ' ; ' constraints.txt; } | LC_ALL=C sort --ignore-case; } > "$$fresh/constraints.txt" && \
@@ -186,15 +191,13 @@ constraints: | $(BIN)/python ## update constraints.txt; test and review before y
 load: $(DEV) ## measure one process under load over real sockets; several minutes
 	@$(BIN)/python -m tests.load
 
-# Servers get no sandbox (decision 82 in docs/why.md).
 lock: | $(BIN)/python ## update deploy/requirements.txt: the versions of constraints.txt, with hashes
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv "$$fresh" && \
 	"$$fresh/bin/pip" --disable-pip-version-check -qq install uv && \
 	sed -n 's/^requires = \["\(.*\)"\]/\1/p' pyproject.toml > "$$fresh/build.in" && \
-	grep -v '"simcord' pyproject.toml > "$$fresh/pyproject.toml" && \
 	{ echo '# Packages of the container with hashes; generated from constraints.txt by `make lock`.'; \
 	  "$$fresh/bin/uv" pip compile --quiet --universal --python-version 3.11 --no-build --generate-hashes --no-header \
-	    --no-annotate --extra postgresql --constraint constraints.txt "$$fresh/pyproject.toml" "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
+	    --no-annotate --extra postgresql --constraint constraints.txt pyproject.toml "$$fresh/build.in"; } > "$$fresh/requirements.txt" && \
 	cp "$$fresh/requirements.txt" deploy/requirements.txt
 
 audit: $(DEV) ## look up the pinned versions in the OSV vulnerability database

@@ -25,6 +25,8 @@ from tests.postgres_server import Server, server
 from tests.rings import REPRESENTATIVES, THEME, games_of
 
 HERE = Path(__file__).resolve().parent
+MEASURED_CASES = 2
+"""How many cases of a function are measured."""
 FAST = "not check"
 """The selection of `make test`, which `pytest -m` understands."""
 ALL_SLOW = re.compile(r"^pytestmark = .*pytest\.mark\.check\b", re.MULTILINE)
@@ -71,11 +73,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--postgresql", action="store_true", help="keep the games on a real PostgreSQL"
     )
     parser.addoption(
-        "--traced-cases",
-        type=int,
-        help="number of cases of each fast test that are run to measure the coverage",
-    )
-    parser.addoption(
         "--games", default="", help="keys of games that no other game represents in the laws"
     )
 
@@ -93,44 +90,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             theme = item.callspec.params.get("theme", THEME)
             if (games and not games & fast) or theme != THEME:
                 item.add_marker("check")
-    for item in items:
-        if is_measured(item):
-            item.add_marker("measured")
-    traced = config.getoption("--traced-cases")
-    if traced is not None:
-        left_out = list(repeated_cases(items, traced))
-        items[:] = [item for item in items if item not in set(left_out)]
-        config.hook.pytest_deselected(items=left_out)
+    for item in measured(items):
+        item.add_marker("measured")
     if config.getoption("--postgresql"):
         left_out = [item for item in items if item.get_closest_marker("file")]
         items[:] = [item for item in items if item not in set(left_out)]
         config.hook.pytest_deselected(items=left_out)
 
 
-def is_measured(item: pytest.Item) -> bool:
-    """Return whether coverage is measured in a test.
+def measured(items: list[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the tests in which `make check` measures coverage.
 
-    Tracing makes tests several times slower. Of the slow tests, those of the engine and of the bot
-    are measured, because no fast test reaches some of their lines.
-    """
-    if not item.get_closest_marker("check"):
-        return True
-    is_needed = any(item.path.is_relative_to(HERE / name) for name in ("engine", "e2e", "bot"))
-    return is_needed and not item.get_closest_marker("untraced")
-
-
-def repeated_cases(items: list[pytest.Item], first: int) -> Iterator[pytest.Item]:
-    """Yield the fast tests that are not among the first cases of their function.
-
-    All cases of the engine's tests are kept.
+    Tracing makes a test several times slower. The fast tests of the engine, and the first cases of
+    all other fast tests and of those with a simulated Discord, reach nearly all lines. A slow test
+    that reaches others has the mark `measured` itself.
     """
     counted = Counter[str]()
     for item in items:
-        if item.path.is_relative_to(HERE / "engine") or item.get_closest_marker("check"):
-            continue
         function = item.nodeid.partition("[")[0]
         counted[function] += 1
-        if counted[function] > first:
+        is_first = counted[function] <= MEASURED_CASES
+        if item.get_closest_marker("check"):
+            needed = is_first and "table" in getattr(item, "fixturenames", ())
+        else:
+            needed = is_first or item.path.is_relative_to(HERE / "engine")
+        if needed:
             yield item
 
 
@@ -197,8 +181,16 @@ def games_at(request: pytest.FixtureRequest) -> Iterator[str]:
     server.drop(url)
 
 
+@pytest.fixture(scope="session")
+def message_kinds() -> None:
+    """Register the kinds of messages by importing the whole client, as the bot does."""
+    import_module("bot.client")
+
+
 @pytest.fixture
-async def store(games_at: str, tmp_path: Path, unsynced: None) -> AsyncIterator[Store]:
+async def store(
+    games_at: str, tmp_path: Path, unsynced: None, message_kinds: None
+) -> AsyncIterator[Store]:
     """Open a store on the test's database."""
     opened = await Store.open(games_at, files=tmp_path / "halma.sqlite3")
     yield opened

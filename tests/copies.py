@@ -66,9 +66,14 @@ def check_types(folder: Path, *files: str) -> None:
 
     The results of the last `make types` are used for all others.
     """
+    copy_types(folder)
+    ran(folder, "-m", "mypy", *files)
+
+
+def copy_types(folder: Path) -> None:
+    """Copy the results of the last `make types`, if there are any."""
     if (ROOT / ".mypy_cache").exists():
         shutil.copytree(ROOT / ".mypy_cache", folder / ".mypy_cache")
-    ran(folder, "-m", "mypy", *files)
 
 
 def passed(folder: Path, *runs: tuple[str, ...]) -> list[int]:

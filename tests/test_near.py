@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests import near
-from tests.copies import copy_of_project
+from tests.copies import copy_of_project, copy_types
 
 
 @pytest.fixture
@@ -93,6 +93,7 @@ def test_the_games_of_a_changed_file_are_tried_in_every_law() -> None:
 @pytest.mark.check
 def test_a_changed_constant_is_found_within_the_budget(tmp_path: Path) -> None:
     copy = copy_of_project(tmp_path / "copy")
+    copy_types(copy)
     for command in (("init", "-q"), ("add", "-A")):
         subprocess.run(("git", *command), cwd=copy, check=True)
     identity = ("-c", "user.name=Ada", "-c", "user.email=ada@example.org")

@@ -92,15 +92,18 @@ def pages() -> list[Path]:
 
 
 def found_in(paths: list[Path], look: Callable[[str], list[str]]) -> dict[str, list[str]]:
-    """Return the findings in the prose of these files, by path."""
+    """Return the findings in the prose of these files, by path.
+
+    Most files are clean as a whole, and need not be split into tokens.
+    """
     missing = {
         str(path.relative_to(ROOT)): [each for text in prose(path) for each in look(text)]
         for path in paths
+        if look(path.read_text(encoding="utf-8"))
     }
     return {path: each for path, each in missing.items() if each}
 
 
-@pytest.mark.check
 def test_every_referenced_module_and_function_exists() -> None:
     assert found_in(sources(), stale) == {}
 
@@ -110,7 +113,6 @@ def test_every_module_referenced_in_pages_exists() -> None:
     assert found_in(pages(), unknown) == {}
 
 
-@pytest.mark.check
 def test_nouns_have_the_right_article() -> None:
     assert found_in([*sources(), *pages()], ARTICLE.findall) == {}
 

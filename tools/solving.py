@@ -17,7 +17,7 @@ def solve(game: Variant) -> bytes:
     leads to a lost position, and lost if all moves lead to won positions. Each step back adds one
     turn. All other positions are drawn.
     """
-    stands = arrangements(game)
+    stands = [*arrangements(game)]
     left = bytearray(len(stands))
     before: list[list[int]] = [[] for _ in stands]
     values = bytearray(len(stands))

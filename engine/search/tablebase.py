@@ -10,6 +10,7 @@ and a half-turn of the board must map one seat to the other. No man may ever lea
 """
 
 import lzma
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import combinations
@@ -120,15 +121,13 @@ def table_index(variant: Variant, cells: bytes, turn: int) -> int:
     )
 
 
-def arrangements(variant: Variant) -> list[bytes]:
-    """Return the arrangement at each index of the file, with the first seat to move."""
+def arrangements(variant: Variant) -> Iterator[bytes]:
+    """Yield the arrangement at each index of the file, with the first seat to move."""
     first, second = _orders(variant)
-    placements = []
     for mine in first:
         for theirs in second:
             others = iter(theirs)
-            placements.append(bytes(1 if own_cells else 2 * next(others) for own_cells in mine))
-    return placements
+            yield bytes(1 if own_cells else 2 * next(others) for own_cells in mine)
 
 
 @cache

@@ -119,6 +119,7 @@ def test_notable_turns_leave_out_what_the_winner_did_without_harm() -> None:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number() -> None:
     """A winner has 0 turns to go, so missing the win costs what the graph shows."""
     rules, played = variant("halma-8"), game("halma-8")

@@ -71,7 +71,6 @@ def every_explanation_is_true(game: FinishedGame) -> None:
             assert is_true(game.rules, before, played, better, why)
 
 
-@pytest.mark.untraced
 @pytest.mark.parametrize("number", range(GAMES))
 def test_the_analysis_of_a_game_obeys_every_law(number: int) -> None:
     game = played_game(number, SEED)
@@ -82,7 +81,6 @@ def test_the_analysis_of_a_game_obeys_every_law(number: int) -> None:
     every_explanation_is_true(game)
 
 
-@pytest.mark.untraced
 def test_played_on_from_a_turning_point_the_better_move_scores_clearly_more() -> None:
     better, played = list[float](), list[float]()
     game = played_game(5, seed=1)

@@ -227,7 +227,6 @@ def courses(key: str) -> Iterator[Position]:
         yield start
 
 
-@pytest.mark.untraced
 @pytest.mark.check
 @pytest.mark.parametrize("key", FOR_TWO)
 def test_the_last_turn_is_given_exactly_if_the_naive_finder_sees_an_answer(key: str) -> None:

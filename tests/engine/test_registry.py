@@ -3,7 +3,7 @@
 import pytest
 
 from engine import BadNotation, registry, variant
-from engine.former_keys import FORMER_KEYS
+from engine.former_keys import FORMER_KEYS, plain_key
 from engine.optional_rules import option_combinations
 from engine.record import Record, export_record, read_record, read_trusted
 
@@ -28,6 +28,7 @@ def test_a_former_key_gives_the_game_of_its_current_key(former: str, current: st
     assert game is variant(current)
     assert game.key == current
     assert former not in registry.VARIANTS
+    assert plain_key(former) == "halma"
 
 
 def test_every_former_key_has_a_current_one() -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from engine import AmbiguousMove, variant
-from engine.several_turns import squares_among_words
+from engine.move_lexer import LONGEST
+from engine.several_turns import split_turns, squares_among_words
 from tests.engine.boards import placed
 
 HALMA = variant("halma")
@@ -28,6 +29,12 @@ def test_two_moves_of_one_man_are_asked_about(text: str) -> None:
     with pytest.raises(AmbiguousMove) as error:
         HALMA.parse(placed(HALMA, LOOP), text)
     assert error.value.reason.moves == ("IV,3-VI,5", "IV,3-VI,3")
+
+
+def test_a_longer_text_than_any_move_has_no_turns() -> None:
+    text = "IV,3-VI,5; " * (LONGEST // 11)
+    assert len(split_turns(text, 16)) > 2
+    assert split_turns(text + "IV,3-VI,5", 16) == []
 
 
 @pytest.mark.parametrize("joint", ["-", " - ", " to ", " → "])

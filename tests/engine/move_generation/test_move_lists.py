@@ -121,6 +121,7 @@ def test_the_square_a_man_started_from_counts_as_empty_while_it_moves() -> None:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_tables_exist_only_for_supported_combinations_of_movers_on_straight_boards() -> None:
     board = variant("halma-8").board
     plain = (Step(ALL), Hop(ALL))
@@ -161,6 +162,7 @@ def bent() -> Board:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_origins_and_ends_of_moves_are_listed_without_their_routes() -> None:
     for key in (
         "carrera",

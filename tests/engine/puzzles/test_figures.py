@@ -79,6 +79,12 @@ def test_one_figure_reaches_row_xii() -> None:
     assert rows[FARTHEST - 1] == 12
 
 
+def test_a_figure_begins_with_few_of_its_turns_played_and_is_rated_by_the_men_left() -> None:
+    for number in range(1, COUNT, 5_000):
+        assert 0 <= puzzles.head_start(number) < 19
+        assert 0 < puzzles.expected_men_left(number) < 19
+
+
 @pytest.mark.parametrize("number", [0, -1, COUNT + 1])
 def test_a_number_outside_the_catalogue_raises_key_error(number: int) -> None:
     for ask in (

@@ -83,6 +83,7 @@ def test_a_search_that_is_cut_short_leaves_the_answer_open() -> None:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_the_cache_of_found_solutions_is_bounded(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

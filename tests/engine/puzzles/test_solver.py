@@ -31,6 +31,7 @@ def test_the_printed_diagrams_are_solved_from_scratch(letter: str) -> None:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_a_hard_search_restarts_and_finds_a_solution() -> None:
     cells = puzzles.figure(77)
     with pytest.raises(puzzles.BudgetExhausted):
@@ -44,6 +45,13 @@ def test_the_solver_is_deterministic() -> None:
     assert puzzles.find_solution(puzzles.FIGURES["A"]) == puzzles.find_solution(
         puzzles.FIGURES["A"]
     )
+
+
+def test_the_men_able_to_move_are_those_of_the_possible_turns() -> None:
+    places = sum(1 << cell for cell in puzzles.FIGURES["A"])
+    men = sum(1 << cell for cell in puzzles.YARD)
+    turns = {man for man, _ in solver.possible_pairs(men, places, men)}
+    assert 0 < sum(turns) == solver.able_men(men, places, men)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ def ending(key: str) -> tuple[Position, ...]:
     return tuple(positions[-3:])
 
 
-@pytest.mark.untraced
 @pytest.mark.check
 @pytest.mark.parametrize("key", KEYS)
 def test_a_candidate_leads_to_the_position_of_its_move(key: str) -> None:
@@ -47,7 +46,6 @@ def test_a_candidate_leads_to_the_position_of_its_move(key: str) -> None:
                 assert judge.may_decide(position, option)
 
 
-@pytest.mark.untraced
 @pytest.mark.check
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_a_move_that_changes_other_men_is_known_to(key: str) -> None:

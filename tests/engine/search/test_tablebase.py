@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -73,11 +74,8 @@ def test_the_start_is_a_draw_and_other_variants_have_no_tablebase() -> None:
     assert solved_results(variant("halma-8"), variant("halma-8").start()) == {}
 
 
-@pytest.mark.check
 def test_an_arrangement_has_the_same_index_for_either_side_to_move() -> None:
-    stands = arrangements(GREC)
-    for number in range(0, len(stands), 9973):
-        cells = stands[number]
+    for number, cells in islice(enumerate(arrangements(GREC)), 0, 10_000, 997):
         assert table_index(GREC, cells, 0) == number
         swapped = bytes((0, 2, 1)[byte] for byte in reversed(cells))
         assert table_index(GREC, swapped, 1) == number

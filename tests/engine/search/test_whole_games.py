@@ -12,7 +12,6 @@ The arena plays many whole games with higher limits.
 """
 
 
-@pytest.mark.untraced
 @pytest.mark.check
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_levels_playing_each_other_finish_a_game_before_its_ply_limit(key: str) -> None:

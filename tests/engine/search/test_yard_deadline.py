@@ -32,7 +32,6 @@ def is_lost_by_the_limit(position: Position, level: search.Level) -> bool:
     return outcome is not None and outcome.reason == "overstayed"
 
 
-@pytest.mark.untraced
 @pytest.mark.check
 @pytest.mark.parametrize(
     ("text", "level"),
@@ -110,6 +109,7 @@ def test_leaving_the_yard_gains_the_charge() -> None:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_a_race_plan_empties_the_yard_in_time() -> None:
     """Two men are outside the goal: one in its yard, and one that could move first."""
     goal = [EIGHT.board.names[cell] for cell in sorted(EIGHT.seats[0].goal)]
