@@ -120,8 +120,8 @@ def try_(path: Path, port: int, browser: bool) -> None:
         from bot.runtime import sandbox
     except ImportError as error:
         raise CommandFailed(
-            "This installation leaves the sandbox out: install the package `simcord[preview]`, "
-            f"or run `uvx halma-by-post try`. ({error})"
+            "This installation leaves the sandbox out: install `halma-by-post[sandbox]`, or run "
+            f"`uvx --from 'halma-by-post[sandbox]' halma-bot try`. ({error})"
         ) from error
     if port and not sandbox.is_free(port):
         raise CommandFailed(f"Port {port} is in use: choose another one, or leave --port out.")

@@ -17,6 +17,8 @@ from ruamel.yaml import YAML
 
 from tools.release import compose_file
 
+pytestmark = pytest.mark.check
+
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 FORMS = sorted(
@@ -80,7 +82,6 @@ def zizmor(path: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-@pytest.mark.check
 def test_the_workflows_are_secure(tmp_path: Path) -> None:
     done = zizmor(ROOT / ".github")
     assert done.returncode == 0, done.stdout
@@ -138,7 +139,6 @@ def test_actions_are_pinned_to_commits_and_one_action_to_one_commit() -> None:
     assert [name for name, pins in names.items() if len(pins) > 1] == []
 
 
-@pytest.mark.check
 def test_a_job_has_only_the_permissions_that_it_names() -> None:
     for path in WORKFLOWS:
         assert parsed(path)["permissions"] == {}
@@ -152,7 +152,6 @@ def test_a_job_has_only_the_permissions_that_it_names() -> None:
     assert writing["pypi"] == {"id-token"}
 
 
-@pytest.mark.check
 def test_a_tag_publishes_images_for_both_architectures_with_signatures() -> None:
     path = ROOT / ".github/workflows/release.yml"
     assert list(parsed(path)["on"]) == ["push"]

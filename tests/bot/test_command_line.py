@@ -266,6 +266,7 @@ def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
     assert "line 1" in output
 
 
+@pytest.mark.check
 def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.runtime import sandbox
 
@@ -291,7 +292,7 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
     monkeypatch.setitem(__import__("sys").modules, "bot.runtime.sandbox", None)
     code, output = typed("try")
     assert code == 2
-    assert "simcord[preview]" in output
+    assert "install `halma-by-post[sandbox]`" in output
 
 
 def test_no_log_contains_values_of_statements_or_variables(

@@ -58,10 +58,10 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 def environment(
     wheel: Path, settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
-    """Return a new environment that contains only the wheel and its dependencies."""
+    """Return a new environment that contains only the wheel with the sandbox."""
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True)
-    run([folder / "bin/pip", "install", "--quiet", wheel], settings, folder)
+    run([folder / "bin/pip", "install", "--quiet", f"{wheel}[sandbox]"], settings, folder)
     return folder
 
 

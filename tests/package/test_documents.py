@@ -133,6 +133,7 @@ def test_the_bot_runs_as_a_systemd_service_with_logs_and_backups(
     database = machine.folder / "var/lib/halma/halma.sqlite3"
     unpack(stored_databases()[0], database)
     bot = machine.folder / "opt/halma/bin/halma-bot"
+    run([bot.with_name("pip"), "check"], machine.settings, clone)
     used = {**machine.settings, "HALMA_DATABASE": str(database)}
     run([bot, "db", "upgrade"], used, clone)
     machine.start("halma-backup.service")

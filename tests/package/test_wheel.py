@@ -101,8 +101,8 @@ def test_pipx_installs_the_wheel(
 def test_uvx_plays_in_the_sandbox(
     by_name: bool, wheel: Path, settings: Settings, tmp_path: Path
 ) -> None:
-    source = [] if by_name else ["--from", wheel]
-    command = [PYTHON.with_name("uvx"), *source, "halma-by-post"]
+    source = "halma-by-post" if by_name else wheel
+    command = [PYTHON.with_name("uvx"), "--from", f"{source}[sandbox]", "halma-bot"]
     settings = offering(wheel, settings)
     assert PROJECT["version"] in run([*command, "--version"], settings, tmp_path)
     with running_sandbox(command, Path("x.sqlite3"), cwd=tmp_path, env=settings) as address:

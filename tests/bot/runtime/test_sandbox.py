@@ -15,6 +15,8 @@ from bot.store import Store, address
 from tests.e2e.table import ids, text
 from tests.transactions import reading
 
+pytestmark = pytest.mark.check
+
 NOW = 1_800_000_000
 
 
@@ -35,7 +37,6 @@ def posts(world: sandbox.World) -> list[str]:
     return [text(message) for message in world.channel.history()]
 
 
-@pytest.mark.check
 async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_continue(
     tmp_path: Path,
 ) -> None:
@@ -70,7 +71,6 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     await store.close()
 
 
-@pytest.mark.check
 async def test_users_that_were_added_later_change_no_id_in_older_databases(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     world = sandbox.build_world(store, clock=lambda: NOW)
@@ -85,7 +85,6 @@ async def test_users_that_were_added_later_change_no_id_in_older_databases(tmp_p
     await store.close()
 
 
-@pytest.mark.check
 async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_has_no_threads(
     tmp_path: Path,
 ) -> None:
@@ -108,7 +107,6 @@ async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_
     await store.close()
 
 
-@pytest.mark.check
 async def test_the_page_is_served_its_address_is_printed_and_everything_is_closed_cleanly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -140,7 +138,6 @@ def test_the_welcome_message_says_what_to_do() -> None:
     assert "Accept" in content
 
 
-@pytest.mark.check
 async def test_simulated_time_follows_real_time(tmp_path: Path) -> None:
     store = await Store.open(address(tmp_path / "x.sqlite3"))
     world = sandbox.build_world(store)
