@@ -72,8 +72,8 @@ def test_the_ratio_grows_with_every_better_score() -> None:
 @pytest.mark.check
 @pytest.mark.parametrize(("elo", "accepted"), [(0, 0.05), (60, 0.95)])
 def test_the_error_rates_are_kept_in_simulated_matches(elo: float, accepted: float) -> None:
-    """Simulates 200 matches; 4 standard deviations are allowed."""
-    rng, beliefs, matches = Random(elo), Hypotheses(0, 60), 200
+    """Simulates 60 matches; 4 standard deviations are allowed."""
+    rng, beliefs, matches = Random(elo), Hypotheses(0, 60), 60
     won = 0
     for _ in range(matches):
         counts = [0] * len(SCORES)
