@@ -67,11 +67,6 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/texts": (*FRONT, "bot.store"),
 }
 """Imports forbidden in a package of the bot, as prefixes of dotted names."""
-EXCEPTIONS = {"bot/store/migrations/versions": ("bot.service.rating.ladder_fold",)}
-"""Exceptions to `FORBIDDEN`.
-
-A migration fills the stored ratings with the bot's own code.
-"""
 
 EXTENSIONS = "bot.extensions"
 """The package of extensions.
@@ -212,11 +207,7 @@ def wrong_imports(root: Path) -> list[str]:
                 inside.is_relative_to(room) and any(named(name, start) for start in starts)
                 for room, starts in FORBIDDEN.items()
             )
-            excepted = any(
-                inside.is_relative_to(room) and any(named(name, start) for start in starts)
-                for room, starts in EXCEPTIONS.items()
-            )
-            if foreign or roomless or (indiscreet and not excepted):
+            if foreign or roomless or indiscreet:
                 complaints.append(f"{inside}:{line} imports {name}")
     return complaints
 

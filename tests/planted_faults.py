@@ -177,8 +177,8 @@ FAULTS = (
     Fault(
         "a rating is not counted",
         f"{SERVICE}/rating/settlement.py",
-        "        so_far.count(game)\n        ladder_rows.save(tx, ladder, so_far.rows())\n        if ",
-        "        ladder_rows.save(tx, ladder, so_far.rows())\n        if ",
+        "        so_far.count(game)\n        ladder_rows.add_changes(",
+        "        ladder_rows.add_changes(",
     ),
     Fault(
         "a rank is off by one",

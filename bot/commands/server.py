@@ -155,7 +155,7 @@ def all_settings() -> Mapping[str, Setting]:
 group(
     "server",
     locale_str("Server settings (managers only)"),
-    "settings health set language theme channels quiet_hours suspicious abort annul",
+    "settings health set language theme channels quiet_hours abort annul",
     check=must_manage,
     default_permissions=discord.Permissions(manage_guild=True),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=False),

@@ -266,7 +266,7 @@ class NothingToTakeBack(MatchError):
 
 
 class NotOver(MatchError):
-    """The match is still running, so a rematch cannot be requested yet."""
+    """The match is still running, so it can be neither annulled nor played again yet."""
 
 
 class HasLeft(MatchError):

@@ -20,7 +20,7 @@ from sqlalchemy import (
     update,
 )
 
-from bot.store import leftover_rows, ratings
+from bot.store import leftover_rows
 from bot.store.due_rows import DueRows
 from bot.store.models import ErasureRequest
 from bot.store.statement import Statement
@@ -37,7 +37,7 @@ from bot.store.tables.games import RUNNING, match_seats, matches, moves, rematch
 from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import FAILED, interactions, outbox, posts
 from bot.store.tables.players import blocks, erasures, players
-from bot.store.tables.ratings import rated_seats
+from bot.store.tables.ratings import rated_seats, rating_changes, rating_opponents, ratings
 from bot.store.tx import Tx
 
 PSEUDONYMIZED, DELETED = columns_marked(base.PSEUDONYMIZED), columns_marked(base.DELETED)
@@ -72,7 +72,22 @@ PRUNABLE_FAILURES = and_(FAILED, ~_RUNS, ~_WAITS)
 """Condition: a failed outbox row whose match or challenge is over."""
 
 
-_BATCHES = {column: _batch(column) for column in PSEUDONYMIZED}
+RATED = tuple(
+    column
+    for column in PSEUDONYMIZED
+    if column.table in (rated_seats, ratings, rating_changes, rating_opponents)
+)
+"""Columns of rated games and of the ratings that must always name the same player.
+
+They are therefore changed in one transaction, so that a game can be annulled at any time.
+"""
+_RATED = [
+    Statement(
+        update(column.table).where(column == bindparam("who")).values({column: bindparam("to")})
+    )
+    for column in RATED
+]
+_BATCHES = {column: _batch(column) for column in PSEUDONYMIZED if column not in RATED}
 _DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in DELETED]
 _ASK = insert_missing(erasures, "pseudonym_id", "outbox_scanned_to")
 _GET = select_rows(erasures, "player")
@@ -163,11 +178,11 @@ def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
 
     Returns True if another batch may be needed, and False if nothing was left to replace or delete.
     """
-    for column, batch in _BATCHES.items():
-        if tx.run(batch, who=request.player, to=request.pseudonym_id, limit=BATCH):
-            if column is rated_seats.c.player and request.pseudonym_id is not None:
-                ratings.recalculate_all_of(tx, request.pseudonym_id, request.due_at)
-            return True
+    both = {"who": request.player, "to": request.pseudonym_id}
+    if sum(tx.run(statement, **both) for statement in _RATED):
+        return True
+    if any(tx.run(batch, **both, limit=BATCH) for batch in _BATCHES.values()):
+        return True
     last = tx.value(_LAST_MESSAGE)
     if request.outbox_scanned_to >= last:
         return False

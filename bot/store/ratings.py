@@ -1,25 +1,23 @@
 """Rows of rated games, annulments and aborts, and queries for a player's results.
 
-Rated games are inserted when a match ends and never change. An annulment is a separate row.
+Rated games are inserted when a match ends and never change. An annulment is a separate row. Both
+are numbered in one sequence, in the order in which they have changed the ratings.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Literal
 
 from sqlalchemy import (
     ColumnElement,
     Table,
     bindparam,
-    exists,
     func,
     literal_column,
     or_,
     select,
-    tuple_,
 )
 
-from bot.store import ladder_rows
 from bot.store.models import Abort, PlayedSeat, RatedGame, RatedSeat, computer_at
 from bot.store.row_mapper import from_row, to_columns
 from bot.store.statement import Row, Statement, bind_list
@@ -32,38 +30,41 @@ from bot.store.tx import Tx
 PAGE = 500
 """Number of games read by one query."""
 
-_ADD, _ADD_SEAT = insert_row(rated_games, "number"), insert_row(rated_seats)
+_ADD, _ADD_SEAT = insert_row(rated_games), insert_row(rated_seats)
 _ANNUL, _ADD_ABORT = insert_row(annulments), insert_row(aborts)
-_VOID = exists().where(annulments.c.match == rated_games.c.match)
-_GET = Statement(select(rated_games, _VOID.label("void")).where(equal(rated_games, "match")))
+_LAST_NUMBERS = tuple(
+    Statement(select(func.coalesce(func.max(table.c.number), 0)))
+    for table in (rated_games, annulments)
+)
+_ANNULLED = (
+    select(annulments.c.number)
+    .where(annulments.c.match == rated_games.c.match)
+    .scalar_subquery()
+    .label("annulled")
+)
+_GAMES = Statement(
+    select(rated_games, _ANNULLED).where(rated_games.c.match.in_(bind_list("matches")))
+)
 _SEATS = Statement(
     select(rated_seats)
     .where(rated_seats.c.match.in_(bind_list("matches")))
     .order_by(rated_seats.c.match, rated_seats.c.seat)
 )
 
-_GUILDS_OF = Statement(
-    select(rated_games.c.guild, rated_games.c.worldwide)
-    .join(rated_seats, rated_seats.c.match == rated_games.c.match)
-    .where(rated_seats.c.player == bindparam("player"))
-    .distinct()
-)
 _GUILDS = Statement(select(rated_games.c.guild).distinct())
-_GUILDS_AFTER = Statement(
-    select(rated_games.c.guild).where(rated_games.c.finished_at > bindparam("at")).distinct()
+_ANNULLED_AMONG = Statement(
+    select(annulments.c.match).where(annulments.c.match.in_(bind_list("matches")))
 )
 
 
-def _history(which: ColumnElement[bool]) -> Statement:
-    """Return a SELECT for the next games in the history of a ladder."""
-    order = (rated_games.c.finished_at, rated_games.c.match)
-    after = tuple_(*order) > tuple_(bindparam("finished_at"), bindparam("match"))
-    games = select(rated_games, _VOID.label("void")).where(which, after)
-    return Statement(games.order_by(*order).limit(bindparam("limit")))
+def _after(which: ColumnElement[bool]) -> Statement:
+    """Return a SELECT for the next games of a ladder, in the order of counting."""
+    games = select(rated_games, _ANNULLED).where(which, rated_games.c.number > bindparam("number"))
+    return Statement(games.order_by(rated_games.c.number).limit(bindparam("limit")))
 
 
-_GUILD_HISTORY = _history(rated_games.c.guild == bindparam("guild"))
-_GLOBAL_HISTORY = _history(WORLDWIDE)
+_OF_GUILD = _after(rated_games.c.guild == bindparam("guild"))
+_WORLDWIDE = _after(WORLDWIDE)
 _SET_WORLDWIDE = update_rows(players, ("id",), "global_rating")
 _OPTED_IN = Statement(
     select(players.c.id).where(players.c.id.in_(bind_list("people")), players.c.global_rating == 1)
@@ -149,43 +150,42 @@ _TABLES = Statement(
 
 
 def add_game(tx: Tx, game: RatedGame) -> None:
-    """Insert a rated game with its seats.
+    """Insert a rated game with its seats, under the next number.
 
     Raises `sqlite3.IntegrityError` if the match already has a rated game.
     """
-    tx.run(_ADD, **to_columns(game, "number", "void", "seats"))
+    columns = to_columns(game, "annulled", "seats")
+    tx.run(_ADD, **{**columns, "number": _next_number(tx)})
     tx.many(_ADD_SEAT, ({"match": game.match, **to_columns(seat)} for seat in game.seats))
 
 
 def get_game(tx: Tx, match: int) -> RatedGame | None:
     """Return the rated game of this match, or None."""
-    games = _games(tx, tx.rows(_GET, match=match))
-    return games[0] if games else None
+    return next(iter(games_of(tx, [match])), None)
 
 
-def games_after(
-    tx: Tx, guild: int | None, after: tuple[int, int], *, limit: int
-) -> list[RatedGame]:
-    """Return the next games of a guild after this position in history, in order.
-
-    `guild` is None for the games that count globally.
-    """
-    at, match = after
-    since = {"finished_at": at, "match": match, "limit": limit}
-    if guild is None:
-        return _games(tx, tx.rows(_GLOBAL_HISTORY, **since))
-    return _games(tx, tx.rows(_GUILD_HISTORY, guild=guild, **since))
+def games_of(tx: Tx, matches: Collection[int]) -> list[RatedGame]:
+    """Return the rated games of these matches, in no particular order."""
+    return _games(tx, tx.rows(_GAMES, matches=matches)) if matches else []
 
 
 def all_games(tx: Tx, guild: int | None) -> Iterator[RatedGame]:
-    """Yield all games of a guild in historical order.
+    """Yield all games of a guild in the order of counting, including annulled ones.
 
     `guild` is None for the games that count globally.
     """
-    after = (-1, 0)
-    while games := games_after(tx, guild, after, limit=PAGE):
-        yield from games
-        after = games[-1].order
+    after = 0
+    while True:
+        page = {"number": after, "limit": PAGE}
+        rows = (
+            tx.rows(_WORLDWIDE, **page)
+            if guild is None
+            else tx.rows(_OF_GUILD, guild=guild, **page)
+        )
+        if not rows:
+            return
+        yield from _games(tx, rows)
+        after = rows[-1].number
 
 
 def guilds_with_games(tx: Tx) -> list[int]:
@@ -193,38 +193,25 @@ def guilds_with_games(tx: Tx) -> list[int]:
     return tx.column(_GUILDS)
 
 
-def correct_places(tx: Tx, game: RatedGame, places: Mapping[int, int], now: int) -> None:
-    """Replace the places of a rated game by seat, and recalculate the ratings."""
+def correct_places(tx: Tx, match: int, places: Mapping[int, int]) -> None:
+    """Replace the places of a rated game by seat. The ratings stay as they are."""
     tx.many(
         _SET_PLACE,
-        ({"match": game.match, "seat": seat, "place": place} for seat, place in places.items()),
+        ({"match": match, "seat": seat, "place": place} for seat, place in places.items()),
     )
-    ladder_rows.recalculate(tx, game.guild, game.order, now)
-    if game.worldwide:
-        ladder_rows.recalculate(tx, None, game.order, now)
 
 
-def guilds_with_games_after(tx: Tx, at: int) -> list[int]:
-    """Return the guilds with rated games that ended after `at`."""
-    return tx.column(_GUILDS_AFTER, at=at)
+def add_annulment(tx: Tx, match: int, by: int, now: int) -> None:
+    """Insert the annulment of a rated game, under the next number.
 
-
-def add_annulment(tx: Tx, game: RatedGame, by: int, now: int) -> None:
-    """Annul a rated game and recalculate the ratings. The game's row is kept."""
-    tx.run(_ANNUL, match=game.match, by=by, at=now)
-    ladder_rows.recalculate(tx, game.guild, game.order, now)
-    if game.worldwide:
-        ladder_rows.recalculate(tx, None, game.order, now)
-
-
-def recalculate_all_of(tx: Tx, player: int, now: int) -> None:
-    """Recalculate each ladder in which this player has rated games.
-
-    Call this after the player, a pseudonym, has replaced an erased player in the games.
+    Raises `sqlite3.IntegrityError` if the game has been annulled.
     """
-    rows = tx.rows(_GUILDS_OF, player=player)
-    for guild in {row.guild for row in rows} | {None for row in rows if row.worldwide}:
-        ladder_rows.recalculate(tx, guild, ladder_rows.BEGINNING, now)
+    tx.run(_ANNUL, match=match, by=by, at=now, number=_next_number(tx))
+
+
+def annulled_among(tx: Tx, matches: Collection[int]) -> set[int]:
+    """Return the matches among these whose rated games have been annulled."""
+    return set(tx.column(_ANNULLED_AMONG, matches=matches)) if matches else set()
 
 
 def set_global_opt_in(tx: Tx, player: int, opted_in: bool) -> None:
@@ -299,6 +286,12 @@ def tablemates_of(tx: Tx, player: int, last: int) -> list[frozenset[int]]:
     for match, person in tx.rows(_TABLES, player=player, last=last):
         tables.setdefault(match, set()).add(person)
     return [frozenset(people) for people in tables.values()]
+
+
+def _next_number(tx: Tx) -> int:
+    """Return the next number of the sequence. Writers run one at a time."""
+    last: int = max(tx.value(statement) for statement in _LAST_NUMBERS)
+    return last + 1
 
 
 def _games(tx: Tx, rows: list[Row]) -> list[RatedGame]:

@@ -279,7 +279,7 @@ def result_post(
             Button(ComponentId("share", match.id, view.ply), t.translate("Share")),
             Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),
             Button(ComponentId("waive", match.id, view.ply), t.translate("Waive the win"))
-            if rated.changes and is_waivable(match)
+            if rated.changes and not rated.annulled and is_waivable(match)
             else None,
         ),
         colour=GOLD,

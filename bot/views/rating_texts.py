@@ -26,13 +26,11 @@ def rating_text(rating: Rating, kind: Kind) -> str:
     return f"{round(rating.points / 100)}{sign}"
 
 
-def recalculation_note(t: Translator) -> str:
-    """Return the note below ratings that are out of date."""
-    return "-# " + t.translate("Ratings are being recalculated.")
-
-
 def change_line(t: Translator, match: Match, rated: RatingChanges) -> str | None:
-    """Return the rating changes of a result, or None if there are none."""
+    """Return the rating changes of a result, or None if there are none.
+
+    A second line says if the game has been annulled.
+    """
     if not rated.changes:
         return None
     kind = kind_of_match(match)
@@ -43,18 +41,20 @@ def change_line(t: Translator, match: Match, rated: RatingChanges) -> str | None
         if (change := rated.changes.get(player)) is not None
     ]
     line = "📈 " + t.translate("Rating: {changes}", changes=" · ".join(parts))
-    return f"{line}\n{recalculation_note(t)}" if rated.stale else line
+    if not rated.annulled:
+        return line
+    note = t.translate("This game has been annulled: these changes have been taken back.")
+    return f"{line}\n-# {note}"
 
 
 def resignation_cost(t: Translator, match: Match, rated: RatingChanges, player: int) -> str:
     """Return the rating change that a resignation of this player would cause."""
     kind, change = kind_of_match(match), rated.changes[player]
-    cost = t.translate(
+    return t.translate(
         "Your rating would go from {before} to {after}.",
         before=rating_text(change.before, kind),
         after=rating_text(change.after, kind),
     )
-    return cost + " " + t.translate("Ratings are being recalculated.") if rated.stale else cost
 
 
 def kind_of_match(match: Match) -> Kind:
@@ -82,6 +82,15 @@ def leaderboard_lines(kind: Kind, listed: Sequence[tuple[int, int, Rating]]) -> 
         f"{number}. {mention(user)} · **{rating_text(rating, kind)}**"
         for number, user, rating in listed
     ]
+
+
+def annulled_note(t: Translator, annulled: int) -> str:
+    """Return the note that annulled games are left out of a rating history."""
+    return "-# " + t.translate_plural(
+        "{n} annulled game is not counted: its rating change has been taken back.",
+        "{n} annulled games are not counted: their rating changes have been taken back.",
+        annulled,
+    )
 
 
 def graph_text(t: Translator, course: Mapping[Kind, Sequence[RatingPoint]]) -> str:

@@ -135,7 +135,6 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
     for name, choices in (
         ("settings", {}),
         ("health", {}),
-        ("suspicious", {}),
         ("set", {"setting": "threads", "value": "on"}),
         ("channels", {"games": "allow"}),
         ("language", {}),

@@ -50,6 +50,7 @@ IN_A_YEAR = {
     "a player goes on vacation": "did/vacation",
     "downtime is credited to turns": "turns credited",
     "a player is erased": "did/request erasure",
+    "a rated game is annulled": "annulled games",
 }
 """Features that require many players and a long time."""
 

@@ -34,6 +34,7 @@ from tests.year import (
     outages,
     player_actions,
 )
+from tests.year.annulments import annul_now_and_then
 from tests.year.database import Database
 from tests.year.habits import DAY, HOUR, people, written
 from tests.year.invariants import final, weekly
@@ -195,6 +196,7 @@ async def move_in(world: World, plan: Plan) -> None:
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)
             world.at(leaves, partial(_forget, world, person.id))
+    await annul_now_and_then(world, world.now + plan.days * DAY)
     for how in (_fail, doze, _lose_network):
         for _ in range(max(1, plan.days // 70)):
             falls = world.now + world.rng.randrange(plan.days * DAY)

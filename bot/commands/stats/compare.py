@@ -1,5 +1,6 @@
 """The Compare user command: ratings of two players, and their results."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import discord
@@ -10,11 +11,12 @@ from bot.app import CommandContext
 from bot.i18n.translator import N_
 from bot.registry import user_menu
 from bot.service.rating import player_ratings, player_stats
-from bot.service.rating.player_ratings import PlayerRatings
+from bot.service.rating.ladder import Rating
 from bot.service.rating.player_stats import Results
 from bot.store import Tx
+from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
-from bot.views.rating_texts import KINDS, rating_text, recalculation_note, results_text
+from bot.views.rating_texts import KINDS, rating_text, results_text
 from bot.views.reply import Reply, UserError
 
 YOURSELF = N_("Choose someone else to compare yourself with.")
@@ -34,15 +36,10 @@ async def compare(ctx: CommandContext, person: discord.User) -> Reply:
     mine, theirs, together = await ctx.read(_load, ctx.guild or 0, ctx.player, person.id)
     lines = [f"### {mention(ctx.player)} · {mention(person.id)}"]
     for kind, title in KINDS.items():
-        rated = [each.ratings.get(kind) for each in (mine, theirs)]
-        if any(each is not None and each.games for each in rated):
-            texts = [
-                rating_text(each, kind) if each is not None and each.games else "—"
-                for each in rated
-            ]
+        rated = [each.get(kind) for each in (mine, theirs)]
+        if any(each is not None for each in rated):
+            texts = ["—" if each is None else rating_text(each, kind) for each in rated]
             lines.append(f"{t.translate(title)}: **{texts[0]}** · **{texts[1]}**")
-    if mine.stale or theirs.stale:
-        lines.append(recalculation_note(t))
     if together.games:
         sentence = t.translate("You vs {person}: ", person=mention(person.id))
         lines.append(sentence + results_text(t, together))
@@ -52,8 +49,8 @@ async def compare(ctx: CommandContext, person: discord.User) -> Reply:
 
 
 class _Comparison(NamedTuple):
-    mine: PlayerRatings
-    theirs: PlayerRatings
+    mine: Mapping[Kind, Rating]
+    theirs: Mapping[Kind, Rating]
     together: Results
     """The results of the caller against the other player."""
 

@@ -6,7 +6,7 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.i18n.translator import Translator
 from bot.registry import command, component_handler
-from bot.store import matches
+from bot.store import Tx, matches, ratings
 from bot.store.models import Match
 from bot.texts.outcomes import ending_text
 from bot.views.components import Button, ComponentId, button_row, layout
@@ -30,8 +30,8 @@ async def history(ctx: CommandContext, person: discord.User | None = None) -> Re
 async def history_page(ctx: CommandContext, player: int, page: int = 0) -> Reply:
     """Show a page of a player's finished matches, latest first."""
     t, guild = ctx.t, ctx.guild or 0
-    page_matches = await ctx.read(matches.finished_in_guild, player, guild, PAGE + 1, page * PAGE)
-    lines = [_history_line(t, match) for match in page_matches[:PAGE]]
+    page_matches, annulled = await ctx.read(_load_page, player, guild, page)
+    lines = [_history_line(t, match, match.id in annulled) for match in page_matches[:PAGE]]
     back = Button(ComponentId("history", player, page - 1), t.translate("Back")) if page else None
     on = (
         Button(ComponentId("history", player, page + 1), t.translate("Next"))
@@ -46,19 +46,27 @@ async def history_page(ctx: CommandContext, player: int, page: int = 0) -> Reply
     return Reply(view=view)
 
 
+def _load_page(tx: Tx, player: int, guild: int, page: int) -> tuple[list[Match], set[int]]:
+    """Return a page of matches and the first of the next page, and which are annulled."""
+    loaded = matches.finished_in_guild(tx, player, guild, PAGE + 1, page * PAGE)
+    return loaded, ratings.annulled_among(tx, [match.id for match in loaded if match.rated])
+
+
 @component_handler("history", edits=True, about="else")
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Back and Next buttons."""
     return await history_page(ctx, control.subject, control.ply)
 
 
-def _history_line(t: Translator, match: Match) -> str:
+def _history_line(t: Translator, match: Match, annulled: bool) -> str:
     """Return a line about a match: name, outcome, date and a link to the last board."""
     names = [seat_player_label(t, match, seat) for seat in range(len(match.players))]
     parts = [
         f"**{game_and_number(t, match)}**",
         ending_text(t, match.outcome, names, variant_of(match.variant), None),
     ]
+    if annulled:
+        parts.append(t.translate("annulled"))
     parts.append(f"<t:{match.moved_at}:d>")
     if address := link(match):
         parts.append(t.translate("[board]({link})", link=address))

@@ -7,7 +7,7 @@ from bot.registry import Option, command
 from bot.service.rating import player_ratings
 from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
-from bot.views.rating_texts import KINDS, leaderboard_lines, rating_text, recalculation_note
+from bot.views.rating_texts import KINDS, leaderboard_lines, rating_text
 from bot.views.reply import Reply
 
 TOP = 20
@@ -45,6 +45,4 @@ async def show_leaderboard(
         rule += " " + t.translate("Below the line: players who do not qualify yet.")
     elif not board.listed:
         lines.append(t.translate("No one yet."))
-    if board.stale:
-        rule += "\n" + recalculation_note(t)
     return Reply("\n".join([*lines, rule]))

@@ -1,5 +1,6 @@
 """`/stats profile` and the Profile user command: a player's results in this guild."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import discord
@@ -11,11 +12,12 @@ from bot.commands.games import join_lines
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
-from bot.service.rating.player_ratings import PlayerRatings
+from bot.service.rating.ladder import Rating
 from bot.service.rating.player_stats import Results
 from bot.store import Tx, ratings
+from bot.store.models.ratings import Kind
 from bot.texts.computer_levels import computer_name
-from bot.views.rating_texts import pool_line, recalculation_note, results_text
+from bot.views.rating_texts import pool_line, results_text
 from bot.views.reply import Reply
 
 
@@ -35,11 +37,7 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
     profile = await ctx.read(_load_profile, user, guild, t, caller=ctx.player, now=ctx.now)
     all_games, together = profile.results, profile.against_caller
     lines = [f"### <@{user}>"]
-    lines += [
-        pool_line(t, kind, rating) for kind, rating in profile.rated.ratings.items() if rating.games
-    ]
-    if profile.rated.stale:
-        lines.append(recalculation_note(t))
+    lines += [pool_line(t, kind, rating) for kind, rating in profile.rated.items()]
     lines.append(
         t.translate_plural("{n} game here", "{n} games here", all_games.games)
         + (": " + results_text(t, all_games) if all_games.games else "")
@@ -82,7 +80,7 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
 class _Profile(NamedTuple):
     """A player's results and settings, as shown in their profile."""
 
-    rated: PlayerRatings
+    rated: Mapping[Kind, Rating]
     results: Results
     """Results in this guild."""
     against_caller: Results
@@ -101,7 +99,7 @@ def _load_profile(
     tx: Tx, user: int, guild: int, t: Translator, *, caller: int, now: int
 ) -> _Profile:
     return _Profile(
-        player_ratings.ratings_of(tx, guild, user) if guild else PlayerRatings(),
+        player_ratings.ratings_of(tx, guild, user) if guild else {},
         player_stats.player_results(tx, user, guild),
         player_stats.head_to_head(tx, caller, user, guild),
         player_stats.player_reliability(tx, user, now=now),

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord.app_commands import locale_str
@@ -11,14 +12,15 @@ from bot.i18n.translator import Translator
 from bot.registry import command, component_handler
 from bot.service.actions import annulment
 from bot.service.rating import player_ratings
-from bot.service.rating.player_ratings import PlayerRatings, RatingPoint
+from bot.service.rating.ladder import Rating
+from bot.service.rating.player_ratings import RatingHistory, RatingPoint
 from bot.service.rating.player_stats import KINDS
 from bot.store import Tx
 from bot.store.models.ratings import Kind
 from bot.views.components import ComponentId
 from bot.views.discord_limits import alt_text
 from bot.views.rating_texts import KINDS as NAMES
-from bot.views.rating_texts import graph_text, pool_line, recalculation_note
+from bot.views.rating_texts import annulled_note, graph_text, pool_line
 from bot.views.reply import Reply
 from render.graph import Line, draw_graph
 
@@ -33,7 +35,8 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
     """Handle the `/stats rating` command."""
     t = ctx.t
     user, guild = (person or ctx.interaction.user).id, ctx.guild
-    course, rated = await ctx.read(_load_ratings, guild, user)
+    history, rated = await ctx.read(_load_ratings, guild, user)
+    course = history.courses
     if not course:
         return Reply(
             t.translate(
@@ -42,9 +45,9 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
             )
         )
     lines = [f"<@{user}>"]
-    lines += [pool_line(t, kind, rated.ratings[kind]) for kind in course]
-    if rated.stale:
-        lines.append(recalculation_note(t))
+    lines += [pool_line(t, kind, rated[kind]) for kind in course if kind in rated]
+    if history.annulled:
+        lines.append(annulled_note(t, history.annulled))
     lines.append(
         "-# "
         + t.translate(
@@ -63,14 +66,14 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
 
 def _load_ratings(
     tx: Tx, guild: int | None, user: int
-) -> tuple[dict[Kind, list[RatingPoint]], PlayerRatings]:
+) -> tuple[RatingHistory, Mapping[Kind, Rating]]:
     return (
         player_ratings.history_of(tx, guild, user),
         player_ratings.ratings_of(tx, guild, user),
     )
 
 
-def _rating_graph(t: Translator, course: dict[Kind, list[RatingPoint]]) -> bytes:
+def _rating_graph(t: Translator, course: Mapping[Kind, Sequence[RatingPoint]]) -> bytes:
     return draw_graph(
         [
             Line(

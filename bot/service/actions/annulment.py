@@ -1,23 +1,28 @@
-"""Annulment: a guild manager, or a winner who waives the win, voids a rated game.
+"""Annulment: a guild manager, or a winner who waives the win, annuls a rated game.
 
-The game itself is kept. A row marks it as void, and ratings are computed without it.
+The game itself is kept. Its players get back what it changed in their ratings, in the same
+transaction. An annulment cannot be undone.
 """
 
-from bot.service.errors import AlreadyAnnulled, NotRated, NotTheWinner, TooLateToWaive
+from bot.service.errors import AlreadyAnnulled, NotOver, NotRated, NotTheWinner, TooLateToWaive
 from bot.service.match import lifecycle
+from bot.service.rating import settlement
 from bot.service.rating.rating_rules import WAIVER_WINDOW
 from bot.store import Tx, ratings
 from bot.store.models import Match, RatedGame
 
 
 def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:
-    """Void a rated game and notify its channel. Raises `NotRated`, `AlreadyAnnulled`."""
-    ratings.add_annulment(tx, _counted_game(tx, match), by, now)
+    """Annul a rated game and notify its channel.
+
+    Raises `NotRated`, `NotOver`, `AlreadyAnnulled`.
+    """
+    settlement.annul(tx, _counted_game(tx, match), by=by, now=now)
     lifecycle.queue_notice(tx, match, "annulled", 0, now)
 
 
 def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
-    """Void a two-player game at the request of the player who won it on time.
+    """Annul a two-player game at the request of the player who won it on time.
 
     Raises `NotFound`, `NotPlaying`, `NotTheWinner`, `TooLateToWaive`, `NotRated`,
     `AlreadyAnnulled`.
@@ -27,9 +32,9 @@ def waive_win(tx: Tx, match_id: int, *, player: int, now: int) -> Match:
     if not is_waivable(match) or match.outcome is None or seat not in match.outcome.ranking[0]:
         raise NotTheWinner(match)
     game = _counted_game(tx, match)
-    if now - game.finished_at > WAIVER_WINDOW:
+    if now - (match.ended_at or now) > WAIVER_WINDOW:
         raise TooLateToWaive(match)
-    ratings.add_annulment(tx, game, player, now)
+    settlement.annul(tx, game, by=player, now=now)
     lifecycle.queue_notice(tx, match, "waived", seat, now)
     return match
 
@@ -44,7 +49,7 @@ def is_waivable(match: Match) -> bool:
 def _counted_game(tx: Tx, match: Match) -> RatedGame:
     game = ratings.get_game(tx, match.id)
     if game is None:
-        raise NotRated(match)
-    if game.void:
+        raise NotOver(match) if match.rated and match.status == "running" else NotRated(match)
+    if game.annulled is not None:
         raise AlreadyAnnulled(match)
     return game

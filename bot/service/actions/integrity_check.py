@@ -91,10 +91,9 @@ def repair(tx: Tx, now: int) -> list[str]:
     done = []
     for game, right, _ in list(wrong_ratings(tx)):
         if right:
-            ratings.correct_places(tx, game, right, now)
+            ratings.correct_places(tx, game.match, right)
             done.append(f"Match {game.match}: rated again by its outcome.")
-    while settlement.recalculate_due(tx, now=now):
-        pass
+    done += settlement.repair(tx)
     for extension in extensions.installed():
         if extension.repair is not None:
             done += extension.repair(tx, now)

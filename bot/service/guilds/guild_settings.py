@@ -165,7 +165,7 @@ def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Matc
 def annul_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Annul a rated game of the guild, so that it no longer affects ratings.
 
-    Raises `NotFound` (also for a match of another guild), `NotRated`, `AlreadyAnnulled`.
+    Raises `NotFound` (also for a match of another guild), `NotRated`, `NotOver`, `AlreadyAnnulled`.
     """
     match = _match_in_guild(tx, guild, match_id)
     player_rows.ensure_players(tx, [by], now)

@@ -23,7 +23,6 @@ from bot.service.matchmaking import challenges
 from bot.service.notifications import digests, downtime_credit, reminders
 from bot.service.players import ping_limits
 from bot.service.privacy import erasure
-from bot.service.rating import settlement
 from bot.store import (
     Store,
     Tx,
@@ -143,7 +142,6 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
             vacation_notices.RETENTION,
         ),
         Job("erasures", {"erasures": 0}, partial(erasure.erase_due, database=database)),
-        Job("ratings", {"ladders": 0}, settlement.recalculate_due),
         Job("retention", erasure.PRUNE_AFTER, erasure.prune),
         Job(
             "removed guilds",

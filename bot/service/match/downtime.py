@@ -15,8 +15,7 @@ from bot import extensions
 from bot.service import outbox
 from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR, Span
-from bot.service.rating import settlement
-from bot.store import Tx, downtimes, future_times, ratings
+from bot.store import Tx, downtimes, future_times
 
 HEARTBEAT_SECONDS = 240
 """Seconds between heartbeats. Must be less than `IGNORED_DOWNTIME`."""
@@ -81,18 +80,17 @@ def _correct_times(tx: Tx, last: int, now: int) -> None:
 
     `last` is the last heartbeat. A step forward is known from the downtime that it looked like.
     Without one, the present time may be the wrong one, so nothing is changed. What the wrong time has
-    ended or started remains, such as a tournament that began too early.
+    ended or started remains, such as a tournament that began too early or what a game has changed
+    in the ratings.
     """
     wrong = downtimes.unfinished_downtimes(tx, now)
     if not wrong:
         return
-    guilds = ratings.guilds_with_games_after(tx, now)
     downtimes.cut_downtimes(tx, wrong, now)
     rows = 0
     for started, until in wrong:
         ahead = last - now if last > now else until - started
         rows += future_times.move_to_present(tx, since=until, ahead=ahead, now=now)
-    settlement.recalculate_all_of(tx, guilds, now)
     for extension in extensions.installed():
         if extension.on_clock_set_back is not None:
             extension.on_clock_set_back(tx, now)

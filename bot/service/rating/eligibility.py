@@ -1,6 +1,6 @@
 """Rating eligibility: whether a new match is rated, or the reason why not."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -8,11 +8,16 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.snowflakes import created_at
 from bot.service.clock.time_control import TimeControl
-from bot.service.rating.farming_signs import TOGETHER_AMONG, always_together
 from bot.service.rating.rating_rules import unrated_code
 from bot.service.rating.reliability import barred_until
 from bot.store import Tx, clocks, guild_setting_rows, ratings
 from bot.store.models import Challenge
+
+TOGETHER, TOGETHER_AMONG = 12, 20
+"""Limits for inseparable accounts, which cannot share a rated game of three or more players.
+
+Two accounts are inseparable if they share more than TOGETHER of their last TOGETHER_AMONG games.
+"""
 
 
 class RatingPreview(NamedTuple):
@@ -93,4 +98,12 @@ def _has_aborted_often(tx: Tx, people: Collection[int], now: int) -> bool:
 def _always_together(tx: Tx, people: Collection[int]) -> bool:
     """Whether two of these players are always in the same games."""
     tables = {person: ratings.tablemates_of(tx, person, TOGETHER_AMONG) for person in people}
-    return any(always_together(tables[person], other) for person, other in permutations(people, 2))
+    return any(are_inseparable(tables[person], other) for person, other in permutations(people, 2))
+
+
+def are_inseparable(tables: Sequence[Collection[int]], other: int) -> bool:
+    """Whether two accounts play together too often to share a rated melee.
+
+    `tables` has the players of each game of the first account, newest game last.
+    """
+    return sum(other in table for table in tables[-TOGETHER_AMONG:]) > TOGETHER

@@ -43,8 +43,6 @@ class PairResult:
     against: tuple[int, ...]
     """The players of the opposing side."""
     points: int
-    provisional: bool
-    """Whether one of these opponents had a provisional rating."""
 
 
 RatedSide = tuple[RatedPlayer, ...]
@@ -93,8 +91,7 @@ def rate_game(sides: Sequence[RatedSide], weigh: PairWeight) -> dict[int, tuple[
         other = sides[index]
         share = pays[user] if term < 0 else sum(pays[e.seat.player] for e in other) / len(other)
         people = tuple(entrant.seat.player for entrant in other)
-        provisional = any(entrant.provisional for entrant in other)
-        results[user] += (PairResult(people, _rounded_result(term, share), provisional),)
+        results[user] += (PairResult(people, _rounded_result(term, share)),)
     return results
 
 

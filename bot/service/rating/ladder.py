@@ -1,12 +1,12 @@
-"""Ladder: ratings as a fold over rated games, in pools.
+"""Ladder: ratings as a fold over rated games and refunds, in pools.
 
 A game counts towards the guild's pool of its kind and, if the guild and all players have opted in,
 towards the global pool of that kind. Ratings do not decay. Games between the same opponents count
-less and less, except in events, where players do not choose their opponents. To annul a game, it is
-voided and the fold is repeated (`bot.service.rating.settlement`).
+less and less, except in events, where players do not choose their opponents. If a game is annulled,
+its players get back what it changed, and later games stay as they are.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from bot.service.clock.calendar import DAY
 from bot.service.rating.elo import (
+    FLOOR,
     POINT,
     PairResult,
     RatedPlayer,
@@ -46,8 +47,6 @@ REPEAT_WEIGHTS = (1.0, 1.0, 1.0, 0.5, 0.25, 0.0)
 
 The entries are for 0 to 4, and for 5 or more meetings.
 """
-MOST_MEETINGS = len(REPEAT_WEIGHTS) - 1
-"""Number of meetings from which the weight no longer changes."""
 REPEAT_WINDOW = 30 * DAY
 LISTED_GAMES, LISTED_OPPONENTS, LISTED_ESTABLISHED = 12, 4, 2
 LISTED_SECONDS = 120 * DAY
@@ -78,7 +77,6 @@ class Rating:
     """Time at which the last rated game ended."""
     returning_games: int = 0
     """Number of games still to be played at K_NEXT after a long break."""
-    opponents: frozenset[int] = frozenset()
 
 
 class RatingChange(NamedTuple):
@@ -98,11 +96,15 @@ class Ladder:
     """All ratings after a number of games, and the state needed to continue."""
 
     ratings: dict[RatingKey, Rating] = field(default_factory=dict)
-    met: dict[tuple[int | None, int, int], tuple[int, ...]] = field(default_factory=dict)
-    """Times of recent meetings, by guild and pair of players.
+    met: dict[tuple[int | None, int, int], tuple[tuple[int, int], ...]] = field(
+        default_factory=dict
+    )
+    """Meetings as (match, time), by guild and pair of players.
 
     The guild is None for the global ladder, and the player with the smaller id comes first.
     """
+    opponents: dict[tuple[RatingPool, int, int], int] = field(default_factory=dict)
+    """How many games a player has rated against an opponent, by pool and both."""
 
 
 def rate(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
@@ -118,10 +120,44 @@ def add_game(ladder: Ladder, game: RatedGame) -> dict[RatingKey, RatingChange]:
     changed = rate(ladder, game)
     ladder.ratings.update((key, change.after) for key, change in changed.items())
     for pool in pools_of(game):
-        for pair in meetings(game):
-            lately = _recent_meetings(ladder, pool.guild, pair, game.finished_at)
-            ladder.met[pool.guild, *pair] = (*lately, game.finished_at)[-MOST_MEETINGS:]
+        add_meetings(ladder, game, pool.guild)
+        if any(own == pool for _, own in changed):
+            count_opponents(ladder, game, pool, 1)
     return changed
+
+
+def add_meetings(ladder: Ladder, game: RatedGame, guild: int | None) -> None:
+    """Add the meetings of a game to the ladder of a guild; None is the global one."""
+    for pair in meetings(game):
+        met = ladder.met.get((guild, *pair), ())
+        ladder.met[guild, *pair] = (*met, (game.match, game.finished_at))
+
+
+def count_opponents(ladder: Ladder, game: RatedGame, pool: RatingPool, games: int) -> None:
+    """Add to the number of rated games of each player against each opponent.
+
+    `games` is 1 for a game that is counted, and -1 for one that is annulled.
+    """
+    for seat, other in product(game.seats, repeat=2):
+        if seat.rated and seat.side != other.side:
+            both = (pool, seat.player, other.player)
+            ladder.opponents[both] = ladder.opponents.get(both, 0) + games
+
+
+def refund(rating: Rating, points: int, games: int) -> Rating:
+    """Return a rating after the annulment of a game that changed it by these amounts.
+
+    `points` are hundredths of a point. The rating cannot fall below the floor. The time of the last
+    game stays, because the player did play then.
+    """
+    return replace(rating, points=max(FLOOR, rating.points - points), games=rating.games - games)
+
+
+def forget_meetings(ladder: Ladder, game: RatedGame, guild: int | None) -> None:
+    """Remove the meetings of an annulled game from a ladder; see `add_meetings`."""
+    for pair in meetings(game):
+        met = ladder.met.get((guild, *pair), ())
+        ladder.met[guild, *pair] = tuple(each for each in met if each[0] != game.match)
 
 
 def pools_of(game: RatedGame) -> tuple[RatingPool, ...]:
@@ -173,7 +209,7 @@ def _rate_in_pool(
         if game.event:
             return 1.0
         pairs = [_ordered_pair(a.seat.player, b.seat.player) for a, b in product(side, other)]
-        met = (len(_recent_meetings(ladder, pool.guild, pair, game.finished_at)) for pair in pairs)
+        met = (_recent_meetings(ladder, pool.guild, pair, game.finished_at) for pair in pairs)
         weights = [REPEAT_WEIGHTS[min(times, len(REPEAT_WEIGHTS) - 1)] for times in met]
         return sum(weights) / len(weights)
 
@@ -195,20 +231,9 @@ def _rate_in_pool(
             games=own.games + bool(terms),
             last=game.finished_at,
             returning_games=max(0, own.returning_games - bool(terms)),
-            opponents=_with_opponents(
-                own.opponents, [opponent for term in terms for opponent in term.against]
-            ),
         )
         changes_by_player[user, pool] = RatingChange(get_rating(ladder, user, pool), after, terms)
     return changes_by_player
-
-
-def _with_opponents(opponents: frozenset[int], people: Iterable[int]) -> frozenset[int]:
-    """Add opponents to a set.
-
-    Returns the same set if none is new, because it may be large.
-    """
-    return opponents if opponents.issuperset(people) else opponents.union(people)
 
 
 def meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
@@ -225,11 +250,12 @@ def meetings(game: RatedGame) -> Iterator[tuple[int, int]]:
             yield seat.player, other.player
 
 
-def _recent_meetings(
-    ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int
-) -> tuple[int, ...]:
-    """Return the times at which two players met within the last `REPEAT_WINDOW`."""
-    return tuple(at for at in ladder.met.get((guild, *pair), ()) if now - at < REPEAT_WINDOW)
+def _recent_meetings(ladder: Ladder, guild: int | None, pair: tuple[int, int], now: int) -> int:
+    """Return how often two players have met within the last `REPEAT_WINDOW`.
+
+    Meetings later than `now` were counted while the system clock was ahead, and are ignored.
+    """
+    return sum(0 <= now - at < REPEAT_WINDOW for _, at in ladder.met.get((guild, *pair), ()))
 
 
 def _ordered_pair(player: int, other: int) -> tuple[int, int]:

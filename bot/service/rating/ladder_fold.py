@@ -1,13 +1,13 @@
-"""Fold of rated games into the rows of a ladder.
+"""Fold of rated games and refunds into the rows of a ladder.
 
-The same code settles a game that has just ended, recalculates a ladder, checks the stored rows and
-fills them in a migration. Continuing a ladder only needs the rows of the players in the next games.
+The same code settles a game that has just ended, refunds an annulled game and checks the stored
+rows. Continuing a ladder only needs the rows of the players in the next game.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
 
-from bot.service.rating.farming_signs import tally_game
 from bot.service.rating.ladder import (
     Ladder,
     Rating,
@@ -15,17 +15,18 @@ from bot.service.rating.ladder import (
     RatingKey,
     RatingPool,
     add_game,
-    meetings,
+    add_meetings,
+    count_opponents,
+    forget_meetings,
     rate,
+    refund,
 )
 from bot.store.models.ratings import (
     LadderRows,
     RatedGame,
     StoredChange,
-    StoredMeetings,
     StoredOpponent,
     StoredRating,
-    StoredTally,
 )
 
 
@@ -35,24 +36,27 @@ class LadderFold:
 
     guild: int | None
     ladder: Ladder = field(default_factory=Ladder)
-    tallies: dict[int, StoredTally] = field(default_factory=dict)
-    _changes: list[StoredChange] = field(default_factory=list)
+    _changes: dict[tuple[int, int], StoredChange] = field(default_factory=dict)
+    """Rating changes by match and player."""
     _rated: set[RatingKey] = field(default_factory=set)
-    _met: set[tuple[int, int]] = field(default_factory=set)
-    _tallied: set[int] = field(default_factory=set)
 
     def load(
         self,
         ratings: Iterable[StoredRating],
-        met: Iterable[StoredMeetings],
-        tallies: Iterable[StoredTally] = (),
+        earlier: Iterable[RatedGame] = (),
+        changes: Iterable[StoredChange] = (),
     ) -> None:
-        """Continue from these rows."""
+        """Continue from these rows.
+
+        `earlier` are counted games whose meetings may matter, and `changes` those of a game that is
+        to be refunded.
+        """
         self.ladder.ratings.update(
             ((row.player, RatingPool(row.kind, self.guild)), to_rating(row)) for row in ratings
         )
-        self.ladder.met.update(((self.guild, row.player, row.opponent), row.times) for row in met)
-        self.tallies.update((row.player, row) for row in tallies)
+        for game in earlier:
+            add_meetings(self.ladder, game, self.guild)
+        self._changes.update(((row.match, row.player), row) for row in changes)
 
     def preview(self, game: RatedGame) -> dict[int, RatingChange]:
         """Preview the rating changes that one more game would make, by player."""
@@ -60,37 +64,47 @@ class LadderFold:
         return {player: change for (player, _), change in changed.items()}
 
     def count(self, game: RatedGame) -> None:
-        """Count the next game, unless it is void."""
-        if game.void:
-            return
-        game = self._in_this_ladder(game)
-        changed = add_game(self.ladder, game)
-        changes = {player: change for (player, _), change in changed.items()}
-        for seat in game.seats:
-            change, old = changes.get(seat.player), self.tallies.get(seat.player)
-            self.tallies[seat.player] = tally_game(old, game, seat, change)
-        self._changes += (_to_row(game, player, change) for player, change in changes.items())
+        """Count the next game."""
+        changed = add_game(self.ladder, self._in_this_ladder(game))
+        for (player, _), change in changed.items():
+            self._changes[game.match, player] = _to_row(game, player, change)
         self._rated |= changed.keys()
-        self._met |= set(meetings(game))
-        self._tallied |= {seat.player for seat in game.seats}
+
+    def refund(self, game: RatedGame) -> None:
+        """Give the players of an annulled game back what it changed."""
+        refunded = False
+        for seat in game.seats:
+            change = self._changes.get((game.match, seat.player))
+            if change is None:
+                continue
+            key = seat.player, RatingPool(change.kind, self.guild)
+            before = self.ladder.ratings[key]
+            points = change.points - change.points_before
+            after = refund(before, points, change.games - change.games_before)
+            self.ladder.ratings[key] = after
+            self._changes[game.match, seat.player] = replace(
+                change, refunded=after.points - before.points
+            )
+            self._rated.add(key)
+            refunded = True
+        if refunded:
+            forget_meetings(self.ladder, game, self.guild)
+            count_opponents(self.ladder, game, RatingPool(game.kind, self.guild), -1)
 
     def rows(self) -> LadderRows:
-        """Return the rows that the counted games have added or changed.
+        """Return the rows that have been added or changed.
 
-        The opponents may include some that are already stored.
+        The opponents have the number of games that were added, negative after a refund.
         """
         rated = {key: self.ladder.ratings[key] for key in self._rated}
-        met = {pair: self.ladder.met[self.guild, *pair] for pair in self._met}
         return LadderRows(
             [_to_rating_row(player, pool, own) for (player, pool), own in rated.items()],
-            self._changes,
+            list(self._changes.values()),
             [
-                StoredOpponent(player, pool.kind, opponent)
-                for (player, pool), own in rated.items()
-                for opponent in own.opponents
+                StoredOpponent(player, pool.kind, opponent, games)
+                for (pool, player, opponent), games in self.ladder.opponents.items()
+                if games
             ],
-            [StoredMeetings(*pair, times[-1], times) for pair, times in met.items()],
-            [self.tallies[player] for player in self._tallied],
         )
 
     def _in_this_ladder(self, game: RatedGame) -> RatedGame:
@@ -101,15 +115,26 @@ class LadderFold:
 
 
 def fold(guild: int | None, games: Iterable[RatedGame]) -> LadderRows:
-    """Return the rows of a ladder after these games, given in historical order."""
-    counted = LadderFold(guild)
+    """Return the rows of a ladder after these games and their refunds.
+
+    The games are given in the order in which they were counted.
+    """
+    folded = LadderFold(guild)
+    annulled: list[tuple[int, int, RatedGame]] = []
     for game in games:
-        counted.count(game)
-    return counted.rows()
+        while annulled and annulled[0][0] < game.number:
+            folded.refund(heappop(annulled)[-1])
+        if game.annulled is None or game.annulled > game.number:
+            folded.count(game)
+        if game.annulled is not None and game.annulled > game.number:
+            heappush(annulled, (game.annulled, game.number, game))
+    while annulled:
+        folded.refund(heappop(annulled)[-1])
+    return folded.rows()
 
 
 def to_rating(row: StoredRating) -> Rating:
-    """Return a rating without its opponents."""
+    """Return the rating in a row."""
     return Rating(row.points, row.games, row.last_at, row.returning_games)
 
 

@@ -32,7 +32,7 @@ def rate_match(tx: Tx, match: Match, now: int) -> None:
     """Rate a match that has just ended, if it counts."""
     game = rated_game_of(tx, match, now)
     if game is not None:
-        settlement.settle(tx, game, now=now)
+        settlement.settle(tx, game)
 
 
 def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
@@ -63,7 +63,6 @@ def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
             left=seat in {leaver.seat for leaver in gone},
             rated=seat not in early,
             excused=_excused_sides(tx, match, rules, seat, gone, moves, side_of),
-            moves=sum(move.player == player for move in moves),
         )
         for seat, player in enumerate(match.players)
     ]

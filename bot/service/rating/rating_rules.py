@@ -1,8 +1,8 @@
 """Which finished games are rated, and how.
 
-A `RatedGame` is added when a rated match ends. It never changes, except that it can be voided
-(`void`) by an annulment or by a winner who waives an undeserved win. Ratings are computed by
-folding all rated games (`bot.service.rating.ladder`), so a voided game has no effect on them.
+A `RatedGame` is added when a rated match ends. It never changes, except that it can be annulled by a
+manager or by a winner who waives an undeserved win. Its players then get back what it changed
+(`bot.service.rating.settlement`).
 """
 
 from collections.abc import Collection, Mapping, Sequence

@@ -33,11 +33,6 @@ class RatedSeat:
 
     See `rating_rules.excused_sides`.
     """
-    moves: int = 0
-    """Number of moves that the player made, including conditional moves.
-
-    Moves that were taken back are not counted.
-    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,24 +40,23 @@ class RatedGame:
     """A finished rated game. It never changes, but can be annulled."""
 
     number: int
-    """Sequence number of the rated game, in the order of insertion."""
+    """Position in the sequence of rated games and annulments, in the order of counting."""
     match: int
     finished_at: int
+    """Time of the system clock when the game was counted. It is never corrected."""
     kind: Kind
     guild: int | None
     """The guild; None if the game counts towards no guild's pool."""
     seats: tuple[RatedSeat, ...]
     worldwide: bool = False
     """Whether the guild and all players had opted in to the global pool at the end."""
-    void: bool = False
-    """Whether the result was annulled, or waived by the winner."""
+    annulled: int | None = None
+    """Position of its annulment or waiver in the same sequence; None if the game counts.
+
+    0 if it was annulled by a version that removed annulled games from the ratings.
+    """
     event: bool = False
     """Whether the game belongs to an event, so that the players did not choose each other."""
-
-    @property
-    def order(self) -> tuple[int, int]:
-        """Sort key: by the end of the game, then by its match."""
-        return self.finished_at, self.match
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +80,6 @@ class Abort:
 
     at: int
     why: Literal["requested", "no-show"]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredLadder:
-    """A ladder of a guild: shown, being built, or discarded and being deleted."""
-
-    id: int
-    guild: int
-    """The guild; 0 for the global ladder."""
-    status: Literal["shown", "building", "discarded"]
-    counted_at: int
-    counted_match: int
-
-    @property
-    def counted_to(self) -> tuple[int, int]:
-        """The position in history (`RatedGame.order`) up to which all games are counted."""
-        return self.counted_at, self.counted_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +108,11 @@ class StoredChange:
     points: int
     games_before: int
     games: int
+    refunded: int | None = None
+    """What the annulment of the game added to the points; None if it counts.
+
+    It is the opposite of the change, unless that would lead below the floor.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,39 +122,8 @@ class StoredOpponent:
     player: int
     kind: Kind
     opponent: int
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMeetings:
-    """The latest meetings between two opponents, in any pool of a ladder."""
-
-    player: int
-    opponent: int
-    """The opponent, who has the greater id of the two."""
-    last_at: int
-    times: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTally:
-    """Counters of a player's rated games, for signs of rating farming."""
-
-    player: int
-    last_at: int
-    last_match: int
-    lately: str = ""
-    """One digit per recent game, oldest first: "1" if it was lost early, else "0"."""
-    changes: int = 0
-    """Number of games that have changed the rating."""
-    won: int = 0
-    """Points gained from opponents, in hundredths."""
-    fed: int = 0
-    """The part of `won` gained from provisional accounts."""
-
-    @property
-    def last_game(self) -> tuple[int, int]:
-        """The position in history (`RatedGame.order`) of the player's last game."""
-        return self.last_at, self.last_match
+    games: int
+    """Number of games against this opponent that count for the player."""
 
 
 class LadderRows(NamedTuple):
@@ -181,8 +132,6 @@ class LadderRows(NamedTuple):
     ratings: list[StoredRating]
     changes: list[StoredChange]
     opponents: list[StoredOpponent]
-    meetings: list[StoredMeetings]
-    tallies: list[StoredTally]
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,10 @@
     heartbeat                               one row: when the bot was last alive
     downtimes                               when the bot was down for longer than a restart
     imported_games                          records that players uploaded
-    rated_games --< rated_seats             the source of all ratings
+    rated_games --< rated_seats             the results that are counted in the ratings
                 --- annulments              games that no longer count
-    ladders --< ratings, rating_changes     ratings computed from the rated games of a guild
-            --< rating_opponents, rating_meetings
-            --< farming_tallies
+    ladders --< ratings, rating_changes     the ratings of a guild, and what each game changed
+            --< rating_opponents            for the rule of the leaderboard
     matches --- aborts                      who caused an early abort
     servers, audit                          guild settings, and who changed them
     removed_guilds                          guilds the bot was removed from

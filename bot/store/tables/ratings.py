@@ -1,14 +1,12 @@
-"""Rated games, annulments, early aborts, and the ladders computed from the games."""
+"""Rated games, annulments, early aborts, and the ladders that count the games."""
 
 from sqlalchemy import Column, ForeignKey, Index, Integer, Text, literal_column, text
 
 from bot.store.tables.base import (
     BIG,
     COMPUTED,
-    DELETED,
     PAST,
     PSEUDONYMIZED,
-    due,
     one_of,
     partial_index,
     table,
@@ -17,20 +15,22 @@ from bot.store.tables.base import (
 rated_games = table(
     "rated_games",
     # Inserted when a rated match ends, and never changed.
+    # Position in the sequence of rated games and annulments
     Column("number", BIG, primary_key=True),
     Column("match", BIG, ForeignKey("matches.id"), nullable=False, unique=True),
-    Column("finished_at", BIG, nullable=False, info=PAST),
+    # Never corrected if the clock was wrong, because the game was counted at this time
+    Column("finished_at", BIG, nullable=False, info=COMPUTED),
     Column("kind", Text, nullable=False),
     Column("guild", BIG, nullable=False),
     Column("worldwide", Integer, nullable=False),
-    # Whether the match belongs to an event: no choice of opponents, so no sign of farming.
+    # Whether the match belongs to an event: the players did not choose each other.
     Column("event", Integer, nullable=False, server_default=text("0")),
     one_of("kind", "duel", "melee", "partners"),
     sqlite_autoincrement=True,
 )
 WORLDWIDE = rated_games.c.worldwide == literal_column("1")
-Index(None, rated_games.c.guild, rated_games.c.finished_at, rated_games.c.match)
-partial_index("ix_rated_games_worldwide", WORLDWIDE, rated_games.c.finished_at, rated_games.c.match)
+Index(None, rated_games.c.guild, rated_games.c.number)
+partial_index("ix_rated_games_worldwide", WORLDWIDE, rated_games.c.number)
 
 rated_seats = table(
     "rated_seats",
@@ -42,7 +42,6 @@ rated_seats = table(
     Column("left", Integer, nullable=False),
     Column("rated", Integer, nullable=False),
     Column("excused", Text, nullable=False),  # sides, as JSON
-    Column("moves", Integer, nullable=False),  # made by the player and not taken back
 )
 Index(None, rated_seats.c.player)
 
@@ -61,25 +60,20 @@ annulments = table(
     Column("match", BIG, ForeignKey("rated_games.match"), primary_key=True, autoincrement=False),
     Column("by", BIG, ForeignKey("players.id"), nullable=False, info=PSEUDONYMIZED),
     Column("at", BIG, nullable=False, info=PAST),
+    # Position in the sequence of rated games and annulments. 0 if the game left no trace in the
+    # ratings: before schema 0020, they were computed again without it.
+    Column("number", BIG, nullable=False, server_default=text("0")),
 )
 Index(None, annulments.c.by)
+Index(None, annulments.c.number)
 
 ladders = table(
     "ladders",
-    # The ladder of a guild. While it is being recalculated, a second row exists, which replaces the
-    # first at the end. The rows of a discarded ladder are deleted in batches.
+    # The ladder of a guild, in which its rated games are counted.
     Column("id", BIG, primary_key=True),
     Column("guild", BIG, nullable=False),  # 0: the global ladder
-    Column("status", Text, nullable=False),
-    # Position in history of the last counted game, for a ladder that is being built
-    Column("counted_at", BIG, nullable=False, info=COMPUTED),
-    Column("counted_match", BIG, nullable=False),
-    # When to continue building or deleting the ladder.
-    Column("due_at", BIG, info=due("ladders")),
-    one_of("status", "shown", "building", "discarded"),
 )
-Index(None, ladders.c.guild)
-Index(None, ladders.c.due_at)
+Index(None, ladders.c.guild, unique=True)
 
 
 def _ladder() -> Column[int]:
@@ -87,8 +81,7 @@ def _ladder() -> Column[int]:
 
 
 def _player(name: str = "player") -> Column[int]:
-    # The pseudonym gets its own rows when the ratings have been recalculated.
-    return Column(name, BIG, ForeignKey("players.id"), primary_key=True, info=DELETED)
+    return Column(name, BIG, ForeignKey("players.id"), primary_key=True, info=PSEUDONYMIZED)
 
 
 ratings = table(
@@ -116,6 +109,7 @@ rating_changes = table(
     Column("points", Integer, nullable=False),
     Column("games_before", Integer, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("refunded", Integer),  # what the game's annulment added to the points
 )
 Index(
     "ix_rating_changes_history",
@@ -128,38 +122,12 @@ Index(None, rating_changes.c.match)
 
 rating_opponents = table(
     "rating_opponents",
-    # The opponents that a player has met in a pool.
+    # The opponents that a player has met in a pool, and in how many games that count.
     _player(),
     _ladder(),
     Column("kind", Text, primary_key=True),
     _player("opponent"),
+    Column("games", Integer, nullable=False),
 )
 Index(None, rating_opponents.c.ladder)
 Index(None, rating_opponents.c.opponent)
-
-rating_meetings = table(
-    "rating_meetings",
-    # When two opponents last met, in any pool of the ladder; `player` has the smaller id.
-    _player(),
-    _ladder(),
-    _player("opponent"),
-    Column("last_at", BIG, nullable=False, info=COMPUTED),
-    Column("times", Text, nullable=False),  # the latest, as JSON
-)
-Index(None, rating_meetings.c.ladder)
-Index(None, rating_meetings.c.opponent)
-
-farming_tallies = table(
-    "farming_tallies",
-    # Counters of a player's rated games, for signs of rating farming.
-    _player(),
-    _ladder(),
-    # Position in history of the player's last game
-    Column("last_at", BIG, nullable=False, info=COMPUTED),
-    Column("last_match", BIG, nullable=False),
-    Column("lately", Text, nullable=False),  # one digit per recent game: 1 if lost early, else 0
-    Column("changes", Integer, nullable=False),
-    Column("won", Integer, nullable=False),
-    Column("fed", Integer, nullable=False),
-)
-Index(None, farming_tallies.c.ladder)

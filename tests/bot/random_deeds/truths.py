@@ -13,6 +13,7 @@ from bot.store.models import Match, level_of
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, Notice, PlayerTurns, ResultPost
 from tests.bot.random_deeds.world import World
+from tests.bot.service.reference_ratings import wrong_ratings
 from tests.transactions import reading
 from tests.year.invariants import NEVER
 
@@ -144,6 +145,7 @@ class Truths:
         """Return all faults of the world."""
         with reading(self.world.store) as tx:
             faults = integrity_check.find_faults(tx, now=self.world.now)
+            faults += wrong_ratings(tx)
         with closing(sqlite3.connect(self.world.path)) as connection:
             times = {"now": self.world.now, "late": LATE}
             for what, query in QUERIES.items():

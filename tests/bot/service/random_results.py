@@ -3,10 +3,18 @@
 import itertools
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from bot.service.clock.calendar import DAY
-from bot.service.rating.ladder import Ladder, RatingChange, RatingKey, RatingPool, add_game
+from bot.service.rating.ladder import (
+    Ladder,
+    RatingChange,
+    RatingKey,
+    RatingPool,
+    add_game,
+)
 from bot.store.models.ratings import Kind, RatedGame, RatedSeat
 
 GUILD = 500
@@ -16,8 +24,9 @@ _numbers: Iterator[int] = itertools.count(1)
 
 
 def fold(games: Iterable[RatedGame], ladder: Ladder | None = None) -> Ladder:
-    """Return the ladder after these games, processed in historical order."""
-    after = Ladder() if ladder is None else Ladder(dict(ladder.ratings), dict(ladder.met))
+    """Return the ladder after these games and their refunds, in the order of counting."""
+    before = Ladder() if ladder is None else ladder
+    after = Ladder(dict(before.ratings), dict(before.met), dict(before.opponents))
     deque(_each(games, after), maxlen=0)
     return after
 
@@ -25,15 +34,50 @@ def fold(games: Iterable[RatedGame], ladder: Ladder | None = None) -> Ladder:
 def history(
     games: Iterable[RatedGame],
 ) -> Iterator[tuple[RatedGame, Mapping[RatingKey, RatingChange]]]:
-    """Yield each rated game in order, with the rating changes that it caused."""
+    """Yield each rated game in order, with the rating changes that it caused.
+
+    A game is yielded again when it is annulled, with changes that have no terms.
+    """
     return _each(games, Ladder())
 
 
 def _each(
     games: Iterable[RatedGame], ladder: Ladder
 ) -> Iterator[tuple[RatedGame, Mapping[RatingKey, RatingChange]]]:
-    for game in sorted((game for game in games if not game.void), key=lambda game: game.order):
-        yield game, add_game(ladder, game)
+    events = [(game.number, game) for game in games]
+    events += [(game.annulled, game) for _, game in events if game.annulled is not None]
+    counted: dict[int, tuple[RatedGame, Mapping[RatingKey, RatingChange]]] = {}
+    for number, game in sorted(events, key=lambda each: (each[0], each[1].number)):
+        if number == game.number and (game.annulled is None or game.annulled > number):
+            counted[game.match] = game, add_game(ladder, game)
+            yield counted[game.match]
+        elif number == game.annulled and game.match in counted:
+            _, changed = counted.pop(game.match)
+            yield game, _give_back(ladder, game, changed)
+
+
+def _give_back(
+    ladder: Ladder,
+    game: RatedGame,
+    changed: Mapping[RatingKey, RatingChange],
+) -> dict[RatingKey, RatingChange]:
+    """Undo the changes of a game, naively."""
+    for pair, met in ladder.met.items():
+        ladder.met[pair] = tuple(each for each in met if each[0] != game.match)
+    back = {}
+    for (player, pool), change in changed.items():
+        own = ladder.ratings[player, pool]
+        points = own.points - change.after.points + change.before.points
+        for mine, other in product(game.seats, repeat=2):
+            if mine.player == player and mine.side != other.side:
+                ladder.opponents[pool, player, other.player] -= 1
+        ladder.ratings[player, pool] = replace(
+            own,
+            points=max(points, 100_00),
+            games=own.games - change.after.games + change.before.games,
+        )
+        back[player, pool] = RatingChange(own, ladder.ratings[player, pool], ())
+    return back
 
 
 def seat(

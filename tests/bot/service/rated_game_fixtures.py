@@ -1,13 +1,11 @@
 """Helpers that play rated matches and look up the resulting ratings."""
 
-from dataclasses import replace
-
 from bot.service.actions import resignations
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
 from bot.service.rating import player_ratings, settlement
 from bot.service.rating.ladder import Rating, RatingPool, get_rating
-from bot.store import Store, Tx, match_saver, ratings
+from bot.store import Tx, match_saver, ratings
 from bot.store.models import ChallengeSeat, Match, RatedGame
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.random_results import fold
@@ -32,23 +30,15 @@ def events(tx: Tx, guild: int | None) -> list[RatedGame]:
     return list(ratings.all_games(tx, guild))
 
 
-def recalculate(store: Store, now: int = 2**40) -> None:
-    """Finish all recalculations that are due."""
-    with writing(store) as tx:
-        while settlement.recalculate_due(tx, now=now):
-            pass
-
-
 async def of(club: Club, player: int, pool: RatingPool = DUEL) -> Rating:
     """Return a player's rating from a fold, after comparing it with the stored rating."""
-    recalculate(club.store)
     with reading(club.store) as tx:
         assert settlement.find_faults(tx) == []
         games = events(tx, pool.guild)
         stored = player_ratings.ratings_of(tx, pool.guild, player)
     rating = get_rating(fold(games), player, pool)
-    if pool.kind in stored.ratings:
-        assert replace(rating, opponents=frozenset()) == stored.ratings[pool.kind]
+    if pool.kind in stored:
+        assert rating == stored[pool.kind]
     else:
         assert rating.games == 0
     return rating

@@ -23,13 +23,16 @@ def unlisted_reason(
     current = get_rating(ladder, user, pool)
     if current.last is None or current.games < LISTED_GAMES:
         return "games"
-    established = (
+    opponents = [
         other
-        for other in current.opponents
-        if not is_provisional(get_rating(ladder, other, pool), pool)
+        for (own, player, other), games in ladder.opponents.items()
+        if (own, player) == (pool, user) and games
+    ]
+    established = (
+        other for other in opponents if not is_provisional(get_rating(ladder, other, pool), pool)
     )
     enough = len(list(islice(established, LISTED_ESTABLISHED))) == LISTED_ESTABLISHED
-    if len(current.opponents) < LISTED_OPPONENTS or not enough:
+    if len(opponents) < LISTED_OPPONENTS or not enough:
         return "opponents"
     return "inactive" if now - current.last >= LISTED_SECONDS else None
 
@@ -55,6 +58,8 @@ def newcomers(ladder: Ladder, pool: RatingPool, now: int) -> list[tuple[int, Rat
     entries = [
         (user, rated)
         for (user, own), rated in ladder.ratings.items()
-        if own == pool and unlisted_reason(ladder, user, pool, now) in ("games", "opponents")
+        if own == pool
+        and rated.games
+        and unlisted_reason(ladder, user, pool, now) in ("games", "opponents")
     ]
     return sorted(entries, key=lambda each: (-each[1].points, each[0]))

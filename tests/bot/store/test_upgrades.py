@@ -1,25 +1,21 @@
 """Databases of every schema can be upgraded, and their matches continue."""
 
 import json
-import random
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from bot.service.rating import settlement
-from bot.store import Store, address, matches, ratings
+from bot.store import Store, address, matches
 from bot.store.models import UndoState
 from bot.store.postgres import PostgresDatabase
-from bot.store.row_mapper import from_json, to_columns
+from bot.store.row_mapper import from_json
 from bot.store.schema import MIGRATIONS, prepare_file, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
-from tests.bot.service.rating.test_settlement import random_game
 from tests.bot.store.old_databases import STORED, revision, stored_databases, unpack
 from tests.postgres_server import Server
-from tests.transactions import reading
 
 pytestmark = pytest.mark.file
 
@@ -127,11 +123,13 @@ def test_dropping_the_weight_keeps_the_rated_games(tmp_path: Path) -> None:
         "SELECT id, 5, 'duel', 7, 1, 0 FROM matches",
     )
     raw.spoil(path, "INSERT INTO annulments (match, by, at) SELECT match, 11, 6 FROM rated_games")
-    before = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
+    before = raw.look(path, "SELECT * FROM rated_games ORDER BY match")
     assert len(before) > 8
     prepare_file(path, create=True)
-    after = raw.look(path, "SELECT * FROM rated_games ORDER BY number")
-    assert [{**row, "half": 0} for row in after] == [{**row, "event": 0} for row in before]
+    after = raw.look(path, "SELECT * FROM rated_games ORDER BY match")
+    assert [{**row, "half": 0, "number": 0} for row in after] == [
+        {**row, "event": 0, "number": 0} for row in before
+    ]
     assert "half" not in after[0]
     assert raw.look(path, "PRAGMA foreign_key_check") == []
 
@@ -240,80 +238,6 @@ async def test_schema_0012_gives_the_same_rows_in_both_databases(
         query = f"SELECT * FROM {name}"
         rows, upgraded = raw.look(path, query), raw.look(store, query)
         assert sorted(upgraded, key=repr) == sorted(rows, key=repr), name
-    await store.close()
-    postgresql.drop(url)
-
-
-def rated_file(path: Path) -> Path:
-    """Make a database of schema 0012 with random rated games in three guilds."""
-    unpack(STORED / "v0010.sqlite3.xz", path)
-    prepare_file(path, create=True, migrations=migrations_until("0012", path.with_suffix(".until")))
-    chance = random.Random(13)
-    for player in range(1, 9):
-        raw.spoil(path, "INSERT INTO players (id, name, created) VALUES (:id, '', 0)", id=player)
-    for match in chance.sample(range(1000, 1200), 150):
-        game = random_game(match, chance.choice((7, 8, 9)), 1000 + chance.randrange(300), chance)
-        raw.spoil(
-            path,
-            "INSERT INTO matches (id, variant, revision, status, ply, position, outcome, guild, "
-            "channel, created, moved_at, ended_at) VALUES (:id, 'halma-8', 1, 'finished', 0, '', "
-            "'{}', :guild, 1, 0, 0, 0)",
-            id=match,
-            guild=game.guild,
-        )
-        values = to_columns(game, "number", "void", "event", "seats")
-        raw.spoil(path, insertion("rated_games", values), **values)
-        for seat in game.seats:
-            values = {"match": match, **to_columns(seat)}
-            raw.spoil(path, insertion("rated_seats", values), **values)
-        if chance.random() < 0.1:
-            raw.spoil(path, "INSERT INTO annulments VALUES (:id, 1, 5)", id=match)
-    return path
-
-
-def insertion(table: str, values: dict[str, object]) -> str:
-    """Return an INSERT with these values as parameters."""
-    names = ", ".join(f'"{name}"' for name in values)
-    return f"INSERT INTO {table} ({names}) VALUES ({', '.join(f':{name}' for name in values)})"
-
-
-@pytest.mark.check
-async def test_schema_0013_fills_the_ratings_from_the_rated_games(tmp_path: Path) -> None:
-    """`find_faults` compares them with a fold of all games, to the last digit."""
-    path = rated_file(tmp_path / "halma.sqlite3")
-    store = await Store.open(address(path))
-    with reading(store) as tx:
-        assert settlement.find_faults(tx) == []
-        assert ratings.guilds_with_games(tx) == [7, 8, 9]
-        changes = raw.look(store, "SELECT count(*) AS n FROM rating_changes")[0]["n"]
-        played = sum(
-            seat.rated and sum(other.rated for other in game.seats) > 1
-            for guild in (7, 8, 9, None)
-            for game in ratings.all_games(tx, guild)
-            if not game.void
-            for seat in game.seats
-        )
-        assert changes == played > 300
-    await store.close()
-
-
-@pytest.mark.check
-async def test_schema_0013_fills_the_same_ratings_in_both_databases(
-    tmp_path: Path, postgresql: Server
-) -> None:
-    path = rated_file(tmp_path / "halma.sqlite3")
-    url = postgresql.empty()
-    server = PostgresDatabase(url, tmp_path / "there")
-    until = migrations_until("0012", tmp_path / "until")
-    await server.prepare(create=True, alone=False, migrations=until)
-    copied(path, url)
-    prepare_file(path, create=True)
-    store = await Store.open(url, files=tmp_path / "there")
-    for name in ("ladders", "ratings", "rating_changes", "rating_meetings", "farming_tallies"):
-        rows, upgraded = (raw.look(where, f"SELECT * FROM {name}") for where in (path, store))
-        assert sorted(upgraded, key=repr) == sorted(rows, key=repr), name
-    with reading(store) as tx:
-        assert settlement.find_faults(tx) == []
     await store.close()
     postgresql.drop(url)
 

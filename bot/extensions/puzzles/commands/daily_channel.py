@@ -19,7 +19,7 @@ from bot.views.settings_form import OFF, ON
 @command(
     "server daily",
     locale_str("Post the daily puzzle in a channel"),
-    before="suspicious",
+    before="abort",
     channel=locale_str("Which channel? Leave empty to see or change the setting"),
 )
 async def daily_channel(ctx: CommandContext, channel: discord.TextChannel | None = None) -> Reply:

@@ -76,7 +76,7 @@ def rating_kind(variant: str) -> Kind:
 
 def rating_in(tx: Tx, event: Event, player: int) -> int | None:
     """Return a player's rating for an event in whole points; None if unrated."""
-    ratings = player_ratings.ratings_of(tx, event.guild, player).ratings
+    ratings = player_ratings.ratings_of(tx, event.guild, player)
     rating = ratings.get(rating_kind(event.variant))
     return None if rating is None or not rating.games else round(rating.points / 100)
 

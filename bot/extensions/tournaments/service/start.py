@@ -35,6 +35,6 @@ def begin(tx: Tx, event: Event, now: int) -> Event:
 
 def _ratings_of(tx: Tx, event: Event, players: list[int]) -> dict[int, int]:
     """Return the ratings of these players in whole points, omitting unrated players."""
-    rows, _ = rating_queries.ratings_of(tx, event.guild, players)
+    rows = rating_queries.ratings_of(tx, event.guild, players)
     kind = rating_kind(event.variant)
     return {row.player: round(row.points / 100) for row in rows if row.kind == kind and row.games}

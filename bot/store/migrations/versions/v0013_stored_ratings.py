@@ -1,34 +1,17 @@
 """Store the ratings, and fill them from the rated games."""
 
-from __future__ import annotations
-
-import json
-from collections.abc import Iterator, Sequence
-from itertools import chain, groupby
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
 
-if TYPE_CHECKING:
-    from bot.store.models.ratings import RatedGame
+from bot.store.migrations import frozen_fold
 
 revision = "0013"
 down_revision = "0012"
 
 BIG = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-BATCH = 1000
-GAMES = sa.table(
-    "rated_games", *map(sa.column, ("match", "finished_at", "kind", "guild", "worldwide"))
-)
-SEATS = sa.table(
-    "rated_seats",
-    *map(
-        sa.column, ("match", "seat", "player", "side", "place", "left", "rated", "excused", "moves")
-    ),
-)
-ANNULMENTS = sa.table("annulments", sa.column("match"))
+GAMES = sa.table("rated_games", sa.column("guild"), sa.column("worldwide"))
 LADDERS = sa.table(
     "ladders",
     *(sa.column(name, BIG) for name in ("id", "guild")),
@@ -108,63 +91,14 @@ def _column(table: str, name: str) -> sa.Column[Any]:
 def _fill() -> None:
     """Fill the ladder of each guild, and the global one, by folding their rated games.
 
-    This uses the current code of the fold, so that the rows agree with it.
+    The tables of opponents, meetings and tallies stay empty, because migration 0020 replaces them.
     """
-    from bot.service.rating.ladder_fold import fold
-    from bot.store.row_mapper import to_columns
-
     connection = op.get_bind()
     guilds = connection.execute(sa.select(GAMES.c.guild).distinct().order_by(GAMES.c.guild))
-    for guild in [*guilds.scalars().all(), None]:
-        games = _games(guild)
-        first = next(games, None)
-        if first is None:  # an empty database stays empty, so that a dump can be imported
-            continue
-        values = {"guild": guild or 0, "status": "shown", "counted_at": -1, "counted_match": 0}
+    ladders = [*guilds.scalars().all()]
+    if connection.execute(sa.select(GAMES).where(GAMES.c.worldwide == 1).limit(1)).first():
+        ladders.append(0)
+    for guild in ladders:
+        values = {"guild": guild, "status": "shown", "counted_at": -1, "counted_match": 0}
         made = connection.execute(sa.insert(LADDERS).values(values).returning(LADDERS.c.id))
-        ladder = made.scalar_one()
-        parts: tuple[Sequence[Any], ...] = fold(guild, chain([first], games))
-        for (table, columns), rows in zip(TABLES.items(), parts, strict=True):
-            names = [name.lstrip("*") for name in columns.split()]
-            into = sa.insert(sa.table(table, *map(sa.column, names)))
-            for start in range(0, len(rows), BATCH):
-                some = rows[start : start + BATCH]
-                connection.execute(into, [{"ladder": ladder, **to_columns(row)} for row in some])
-
-
-def _games(guild: int | None) -> Iterator[RatedGame]:
-    """Yield the games of a ladder in historical order."""
-    from bot.store.models.ratings import RatedGame, RatedSeat
-
-    void = sa.exists().where(ANNULMENTS.c.match == GAMES.c.match).label("void")
-    rows = op.get_bind().execute(
-        sa.select(GAMES, void, *(column for column in SEATS.c if column.name != "match"))
-        .join(SEATS, SEATS.c.match == GAMES.c.match)
-        .where(GAMES.c.worldwide == 1 if guild is None else GAMES.c.guild == guild)
-        .order_by(GAMES.c.finished_at, GAMES.c.match, SEATS.c.seat)
-        .execution_options(yield_per=BATCH)
-    )
-    for match, group in groupby(rows, attrgetter("match")):
-        seats = list(group)
-        yield RatedGame(
-            number=0,
-            match=match,
-            finished_at=seats[0].finished_at,
-            kind=seats[0].kind,
-            guild=seats[0].guild,
-            worldwide=bool(seats[0].worldwide),
-            void=bool(seats[0].void),
-            seats=tuple(
-                RatedSeat(
-                    seat=row.seat,
-                    player=row.player,
-                    side=row.side,
-                    place=row.place,
-                    left=bool(row.left),
-                    rated=bool(row.rated),
-                    excused=tuple(json.loads(row.excused)),
-                    moves=row.moves,
-                )
-                for row in seats
-            ),
-        )
+        frozen_fold.fill(connection, made.scalar_one(), guild, events=False)

@@ -254,10 +254,14 @@ async def test_swapped_places_of_a_rated_game_are_found_and_repaired(club: Club)
     assert before
     await club.spoil("UPDATE rated_seats SET place = 1 - place")
     assert f"Match {match.id}: its rating has other places." in await club.faults()
+    stored = await club.rows("SELECT * FROM ratings ORDER BY player")
     with writing(club.store) as tx:
-        integrity_check.repair(tx, club.now)
+        assert integrity_check.repair(tx, club.now) == [
+            f"Match {match.id}: rated again by its outcome."
+        ]
     assert await club.faults() == []
     assert await club.rows("SELECT seat, place FROM rated_seats ORDER BY seat") == before
+    assert await club.rows("SELECT * FROM ratings ORDER BY player") == stored
 
 
 @pytest.mark.parametrize(

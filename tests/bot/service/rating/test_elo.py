@@ -149,8 +149,8 @@ def test_a_rating_change_is_capped_only_for_provisional_players_in_a_melee() -> 
     entrant = RatedPlayer(seat(1, 0, 0), 1500 * POINT, 60, provisional=True)
     old = RatedPlayer(seat(1, 0, 0), 1500 * POINT, 60, provisional=False)
     won, lost = (
-        (PairResult((2,), 9000, provisional=False),),
-        (PairResult((2,), -9000, provisional=False),),
+        (PairResult((2,), 9000),),
+        (PairResult((2,), -9000),),
     )
     assert rating_after(entrant, won, melee=True) == 1575 * POINT
     assert rating_after(entrant, lost, melee=True) == 1425 * POINT

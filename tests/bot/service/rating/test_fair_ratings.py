@@ -1,4 +1,4 @@
-"""Fair play: bars from rated matches, waived results and signs of farming."""
+"""Fair play: bars from rated matches, inseparable players and waived results."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from bot.service.actions import annulment
 from bot.service.errors import AlreadyAnnulled, NotPlaying, NotTheWinner, TooLateToWaive
 from bot.service.match import lifecycle
 from bot.service.rating import eligibility, player_ratings, player_stats
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.rated_game_fixtures import (
     DAY,
     flag,
@@ -94,18 +94,3 @@ async def test_the_cost_of_resigning_is_shown_without_changing_any_rating(club: 
     assert await points(club, ADA) == [150_000]
     await club.act("resign", match, ADA)
     assert await points(club, ADA) == [147_000]
-
-
-@pytest.mark.check
-async def test_managers_see_who_loses_early_and_who_gains_from_new_players(
-    club: Club,
-) -> None:
-    for _ in range(3):
-        await club.act("resign", await rated_match(club), BRUNO)
-    newcomers = [club.sent_at(START - 30 * DAY, number) for number in range(13)]
-    for newcomer in newcomers:
-        await club.act("resign", await rated_match(club, CLARA, newcomer, turns=20), newcomer)
-    with reading(club.store) as tx:
-        signs, stale = player_ratings.farming_signs(tx, GUILD)
-    assert signs == [(BRUNO, "loses-early"), (CLARA, "fed-by-newcomers")]
-    assert not stale

@@ -1,6 +1,6 @@
-"""Ladders over many games: order, annulment, farming, inactivity, leaderboard."""
+"""Ladders over many games: annulment, farming, inactivity, leaderboard."""
 
-import random
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.service.clock.calendar import DAY
+from bot.service.rating import ladder_fold
+from bot.service.rating.eligibility import are_inseparable
 from bot.service.rating.elo import FLOOR
-from bot.service.rating.farming_signs import always_together, find_signs, tally_game
 from bot.service.rating.ladder import (
     INITIAL_RATING,
     Ladder,
     Rating,
-    RatingChange,
     RatingKey,
     RatingPool,
     get_rating,
@@ -22,6 +22,7 @@ from bot.service.rating.ladder import (
     k_factor,
     pools_of,
     rate,
+    refund,
 )
 from bot.store.models import RatedGame
 from tests.bot.service.days import patient
@@ -51,9 +52,9 @@ quick = settings(patient, max_examples=25)
 
 @st.composite
 def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
-    """Rated games of all kinds over months, in any order, some of them annulled."""
-    events = []
-    for match in range(draw(st.integers(1, most))):
+    """Rated games of all kinds over months, of which some are annulled."""
+    events, later = [], st.integers(1, most + 1)
+    for match in range(1, draw(st.integers(2, most + 1))):
         people = draw(st.permutations(range(1, 8)))
         kind = draw(st.sampled_from(("duel", "melee", "partners")))
         seats = 2 if kind == "duel" else draw(st.integers(3, 4)) if kind == "melee" else 4
@@ -74,10 +75,10 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
                 kind,
                 results,
                 START + draw(st.integers(0, 40)) * 3 * DAY,
-                match,
+                100 * match,
                 guild=draw(st.sampled_from((GUILD, GUILD, 501, None))),
                 worldwide=draw(st.booleans()),
-                void=draw(st.sampled_from((False, False, False, True))),
+                annulled=draw(st.sampled_from((None, None, 0, 100 * draw(later) + match))),
                 event=draw(st.sampled_from((False, False, True))),
             )
         )
@@ -86,37 +87,63 @@ def events(draw: st.DrawFn, most: int = 14) -> list[RatedGame]:
 
 @pytest.mark.check
 @quick
-@given(events(), st.randoms(use_true_random=False))
-def test_ratings_do_not_depend_on_the_order_in_which_games_are_read(
-    played: list[RatedGame], chance: random.Random
-) -> None:
-    mixed = played[:]
-    chance.shuffle(mixed)
-    assert fold(mixed) == fold(played)
-
-
-@pytest.mark.check
-@quick
 @given(events(), st.integers(0, 14))
 def test_continuing_from_a_ladder_equals_computing_it_from_all_games(
     played: list[RatedGame], cut: int
 ) -> None:
-    in_order = sorted(played, key=lambda event: event.order)
-    before = fold(in_order[:cut])
+    played = [replace(game, annulled=None) for game in played]
+    before = fold(played[:cut])
     kept = dict(before.ratings)
-    assert fold(in_order[cut:], before) == fold(played)
+    assert fold(played[cut:], before) == fold(played)
     assert before.ratings == kept
 
 
 @pytest.mark.check
 @quick
 @given(events(), st.integers(0, 13))
-def test_an_annulled_game_is_as_if_it_had_never_been_played(
+def test_an_annulment_gives_each_player_back_what_the_game_changed(
     played: list[RatedGame], index: int
 ) -> None:
-    index %= len(played)
-    annulled = [replace(e, void=True) if i == index else e for i, e in enumerate(played)]
-    assert fold(annulled) == fold(played[:index] + played[index + 1 :])
+    played = [replace(game, annulled=None) for game in played]
+    game = played[index % len(played)]
+    before, changes = fold(played).ratings, dict(history(played))[game]
+    after = fold([replace(each, annulled=10**6) if each is game else each for each in played])
+    for key, rating in after.ratings.items():
+        change = changes.get(key)
+        points = 0 if change is None else change.after.points - change.before.points
+        games = 0 if change is None else change.after.games - change.before.games
+        assert rating.points == max(FLOOR, before[key].points - points)
+        assert rating.games == before[key].games - games
+
+
+@pytest.mark.check
+@quick
+@given(events(), st.sampled_from((GUILD, 501, None)))
+def test_the_rows_of_a_ladder_equal_naively_counted_games_and_refunds(
+    played: list[RatedGame], guild: int | None
+) -> None:
+    mine = [game for game in played if (game.worldwide if guild is None else game.guild == guild)]
+    rows, right = ladder_fold.fold(guild, mine), fold(mine)
+    assert {
+        (row.player, row.kind): (row.points, row.games, row.last_at) for row in rows.ratings
+    } == {
+        (player, pool.kind): (own.points, own.games, own.last)
+        for (player, pool), own in right.ratings.items()
+        if pool.guild == guild
+    }
+    assert {(row.player, row.kind, row.opponent): row.games for row in rows.opponents} == {
+        (player, pool.kind, opponent): games
+        for (pool, player, opponent), games in right.opponents.items()
+        if pool.guild == guild and games
+    }
+    seen = Counter(
+        game.match
+        for game, changed in history(mine)
+        if any(pool.guild == guild for _, pool in changed)
+    )
+    refunded = {row.match for row in rows.changes if row.refunded is not None}
+    assert {row.match for row in rows.changes} == set(seen)
+    assert refunded == {match for match, times in seen.items() if times == 2}
 
 
 @pytest.mark.check
@@ -150,8 +177,8 @@ def test_points_are_conserved_among_established_players(
     assert sums[0] == sums[1]
 
 
-def test_games_that_end_at_the_same_time_are_processed_by_number() -> None:
-    first, second = duel(ADA, BRUNO, match=7), duel(BRUNO, ADA, match=8)
+def test_games_are_processed_by_number_whatever_their_times() -> None:
+    first, second = duel(ADA, BRUNO, START + 1, match=7), duel(BRUNO, ADA, match=8)
     assert fold([second, first]) == fold([first, second])
     # In the second game the winner was the weaker player.
     assert fold([first, second]).ratings[BRUNO, DUEL].points > INITIAL_RATING
@@ -304,57 +331,42 @@ def test_a_player_who_has_beaten_only_new_players_is_not_listed() -> None:
 def test_equal_ratings_share_a_rank() -> None:
     ladder = club()
     same = ladder.ratings[ADA, DUEL]
-    twins = Ladder({**ladder.ratings, (7, DUEL): same, (8, DUEL): replace(same, points=100100)})
+    others = {
+        (DUEL, player, other): 1
+        for player in (7, 8, ADA)
+        for _, first, other in ladder.opponents
+        if first == ADA
+    }
+    ratings = {**ladder.ratings, (7, DUEL): same, (8, DUEL): replace(same, points=100100)}
+    twins = Ladder(ratings, opponents=others)
     listed = [(place, user) for place, user, _ in leaderboard(twins, DUEL, START + DAY)]
     assert listed == [(1, 7), (1, ADA), (3, 8)]
 
 
-def test_gains_from_provisional_players_are_counted_separately() -> None:
-    ladder = established(ADA, BRUNO)
-    fed = rate(ladder, duel(ADA, 99))[ADA, DUEL]
-    fair = rate(ladder, duel(ADA, BRUNO))[ADA, DUEL]
-    lost = rate(ladder, duel(BRUNO, ADA))[ADA, DUEL]
-
-    def share(*changes: RatingChange | None) -> float:
-        tally, event = None, duel(ADA, 99)
-        for change in changes:
-            tally = tally_game(tally, event, event.seats[0], change)
-        assert tally is not None
-        assert tally.changes == sum(change is not None for change in changes)
-        return tally.fed / max(1, tally.won)
-
-    assert share(fed, lost) == 1.0
-    assert share(fair, lost) == share(None) == 0.0
-    assert 0.3 < share(fed, fair) < 0.4
+def test_an_annulled_game_is_no_meeting_and_leaves_no_opponent() -> None:
+    games = [duel(ADA, BRUNO, START + turn) for turn in range(4)]
+    annulled = [replace(game, annulled=10**9 + game.number) for game in games[:3]]
+    left = fold([*annulled, games[3]])
+    swing = rate(left, duel(ADA, BRUNO, START + 9))[ADA, DUEL]
+    assert swing.after.points - swing.before.points > 1000  # the second meeting, not the fifth
+    assert left.opponents[DUEL, ADA, BRUNO] == 1
+    last = fold([*annulled, replace(games[3], annulled=10**10)])
+    assert last.opponents[DUEL, ADA, BRUNO] == 0
 
 
-def test_gains_in_an_event_are_no_sign_of_farming() -> None:
-    ladder, played = established(ADA, BRUNO), replace(duel(ADA, 99), event=True)
-    tally = tally_game(None, played, played.seats[0], rate(ladder, played)[ADA, DUEL])
-    assert (tally.changes, tally.won, tally.fed) == (0, 0, 0)
-    assert (tally.last_game, tally.lately) == (played.order, "0")
+def test_a_refund_does_not_lead_below_the_floor() -> None:
+    assert refund(Rating(FLOOR + 10, 3), 500, 1) == Rating(FLOOR, 2)
 
 
-def test_three_early_losses_among_seven_games_are_a_sign_of_farming() -> None:
-    early, late, won = (True, 9), (True, 10), (False, 5)
-
-    def throws(games: list[tuple[bool, int]]) -> bool:
-        tally = None
-        for lost, moves in games:
-            event = duel(BRUNO, ADA) if lost else duel(ADA, BRUNO)
-            seats = {seat.player: replace(seat, moves=moves) for seat in event.seats}
-            tally = tally_game(tally, event, seats[ADA], None)
-        assert tally is not None
-        return find_signs([tally]) == [(ADA, "loses-early")]
-
-    assert throws([early, late, early, won, early])
-    assert not throws([early, early, late, won])
-    assert not throws([early, *[won] * 5, early, early])
+def test_a_meeting_in_the_future_was_never_one() -> None:
+    """Its time was stored while the system clock was ahead."""
+    ladder = fold(duel(ADA, BRUNO, START + 400 * DAY + turn) for turn in range(6))
+    assert rate(ladder, duel(ADA, BRUNO, START))[ADA, DUEL].terms != ()
 
 
-def test_two_accounts_that_are_always_together_are_a_sign_of_farming() -> None:
+def test_two_accounts_are_inseparable_after_more_than_twelve_common_games_of_twenty() -> None:
     together, apart = (ADA, BRUNO, CLARA), (ADA, CLARA)
-    assert always_together([together] * 13 + [apart] * 7, BRUNO)
-    assert not always_together([together] * 12 + [apart] * 8, BRUNO)
-    assert not always_together([together] * 9 + [apart] * 20, BRUNO)
-    assert not always_together([together] * 3, BRUNO)
+    assert are_inseparable([together] * 13 + [apart] * 7, BRUNO)
+    assert not are_inseparable([together] * 12 + [apart] * 8, BRUNO)
+    assert not are_inseparable([together] * 9 + [apart] * 20, BRUNO)
+    assert not are_inseparable([together] * 3, BRUNO)

@@ -1,4 +1,4 @@
-"""The stored ratings always equal those computed from all rated games."""
+"""The stored ratings always equal those computed from all rated games and refunds."""
 
 import asyncio
 import random
@@ -12,15 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from bot.service.jobs.scheduled_jobs import all_jobs
 from bot.service.rating import player_ratings, settlement
 from bot.service.rating.ladder import PROVISIONAL, RatingPool
-from bot.store import Store, Tx, address, due_times, erasure_rows, ladder_rows, player_rows, ratings
+from bot.store import Store, Tx, address, erasure_rows, player_rows, ratings
 from bot.store.models import ErasureRequest, RatedGame, RatedSeat
 from bot.store.statement import Statement
 from tests.bot.service.days import patient
 from tests.bot.service.random_results import fold, history
-from tests.bot.service.rated_game_fixtures import events, recalculate
+from tests.bot.service.rated_game_fixtures import events
 from tests.bot.service.reference_leaderboard import leaderboard, newcomers
 from tests.transactions import reading, writing
 
@@ -32,13 +31,10 @@ MATCH = Statement(
     text(
         "INSERT INTO matches (id, variant, revision, status, ply, position, outcome, guild, channel, "
         "created, moved_at, ended_at) "
-        "VALUES (:id, 'halma-8', 1, 'finished', 0, '', '{}', :guild, 1, 0, 0, 0)"
+        "VALUES (:id, 'halma-8', 1, 'finished', 0, '', '{}', :guild, 1, 0, 0, :at)"
     )
 )
-
-
-class Crash(Exception):
-    """A simulated crash of the process."""
+OPPONENTS = Statement(text("SELECT opponent FROM rating_opponents ORDER BY player"))
 
 
 def random_game(match: int, guild: int, at: int, chance: random.Random) -> RatedGame:
@@ -46,9 +42,7 @@ def random_game(match: int, guild: int, at: int, chance: random.Random) -> Rated
     duel = chance.random() < 0.6
     people = chance.sample(PEOPLE, 2 if duel else 3)
     seats = tuple(
-        RatedSeat(
-            seat, player, seat, chance.randrange(2), False, chance.random() < 0.9, (), seat * 6
-        )
+        RatedSeat(seat, player, seat, chance.randrange(2), False, chance.random() < 0.9)
         for seat, player in enumerate(people)
     )
     kind = "duel" if duel else "melee"
@@ -60,8 +54,8 @@ def finish(tx: Tx, match: int, guild: int, at: int, chance: random.Random) -> Ra
     """Store a finished rated game, and settle it."""
     game = random_game(match, guild, at, chance)
     player_rows.ensure_players(tx, [seat.player for seat in game.seats], 0)
-    tx.run(MATCH, id=match, guild=guild)
-    settlement.settle(tx, game, now=NOW)
+    tx.run(MATCH, id=match, guild=guild, at=at)
+    settlement.settle(tx, game)
     return game
 
 
@@ -88,38 +82,42 @@ def agrees(tx: Tx, guild: int | None) -> None:
         assert [(user, each.points, each.games) for user, each in board.newcomers] == [
             (user, each.points, each.games) for user, each in newcomers(whole, pool, NOW)
         ]
-    course: dict[int, list[tuple[int, int]]] = {}
+    course: dict[tuple[int, RatingPool], list[tuple[int, int, int]]] = {}
     for event, changes in history(games):
         stored = player_ratings.changes_of(tx, guild, event.match)
-        assert not stored.stale
-        mine = {user: each for (user, pool), each in changes.items() if pool.guild == guild}
-        assert stored.changes.keys() == mine.keys()
-        for user, change in mine.items():
+        assert stored.annulled == (event.annulled is not None and bool(stored.changes))
+        mine = {key: each for key, each in changes.items() if key[1].guild == guild}
+        for (user, pool), change in mine.items():
+            gained = change.after.points - change.before.points
+            steps = course.setdefault((user, pool), [])
+            if (event.finished_at, event.match) in [step[:2] for step in steps]:
+                gained += next(step[2] for step in steps if step[1] == event.match)
+                steps[:] = [step for step in steps if step[1] != event.match]
+                steps.append((event.finished_at, -event.match, gained))  # annulled
+                continue
             before, after = stored.changes[user].before, stored.changes[user].after
             assert (before.points, before.games) == (change.before.points, change.before.games)
             assert (after.points, after.games) == (change.after.points, change.after.games)
-            course.setdefault(user, []).append((event.finished_at, after.points))
-    for user, steps in course.items():
-        rated = player_ratings.ratings_of(tx, guild, user).ratings
-        for kind, rating in rated.items():
-            right = whole.ratings[user, RatingPool(kind, guild)]
-            assert (rating.points, rating.games, rating.last, rating.returning_games) == (
-                right.points,
-                right.games,
-                right.last,
-                right.returning_games,
-            )
-        own = player_ratings.history_of(tx, guild, user)
-        assert own.keys() == rated.keys()
-        assert sorted(step for steps in own.values() for step in steps) == sorted(steps)
+            steps.append((event.finished_at, event.match, gained))
+    for (user, pool), steps in course.items():
+        rating, right = (
+            player_ratings.ratings_of(tx, guild, user).get(pool.kind),
+            whole.ratings[user, pool],
+        )
+        assert rating == (right if right.games else None)
+        points = right.points - sum(step[2] for step in steps)
+        curve = []
+        for at, match, gained in sorted(steps, key=lambda step: (step[0], abs(step[1]))):
+            points += gained
+            curve += [(at, points)] if match > 0 else []
+        own = player_ratings.history_of(tx, guild, user).courses
+        assert list(own.get(pool.kind, ())) == curve
 
 
 def everything_agrees(store: Store) -> None:
-    """Finish all due recalculations, then assert that the stored ratings are right."""
-    recalculate(store, NOW)
+    """Assert that all stored ratings are right."""
     with reading(store) as tx:
         assert settlement.find_faults(tx) == []
-        assert due_times.next_due_of(tx, "ladders") is None
         for guild in (GUILD, OTHER, None):
             agrees(tx, guild)
 
@@ -130,26 +128,21 @@ def everything_agrees(store: Store) -> None:
     st.lists(
         st.tuples(
             st.sampled_from(
-                ("end", "end", "end", "back", "annul", "forget", "batch", "batch", "batch", "ask")
+                ("end", "end", "end", "end", "back", "annul", "annul", "forget", "ask")
             ),
             st.integers(0, 10**6),
             st.sampled_from((GUILD, GUILD, OTHER)),
         ),
         max_size=40,
-    ),
-    st.integers(1, 5),
+    )
 )
-def test_stored_ratings_equal_a_fold_of_all_games(
-    template: Path, acts: list[Act], chunk: int
-) -> None:
-    """Between batches, games end in any order or are annulled, and players are erased."""
-    asyncio.run(_live(template, acts, chunk))
+def test_stored_ratings_equal_a_fold_of_all_games(template: Path, acts: list[Act]) -> None:
+    """Games end in any order of their times or are annulled, and players are erased."""
+    asyncio.run(_live(template, acts))
 
 
-async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
-    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(settlement, "CHUNK", chunk)
-        patch.setattr(ladder_rows, "BATCH", chunk)
+async def _live(template: Path, acts: Sequence[Act]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(address(Path(shutil.copy(template, folder))))
         now, counting, made = 1000, {GUILD: [0], OTHER: [0]}, 0
         for what, number, guild in acts:
@@ -162,23 +155,15 @@ async def _live(template: Path, acts: Sequence[Act], chunk: int) -> None:
                     games.append(made)
                     finish(tx, made, guild, now, chance)
                 game = ratings.get_game(tx, games[number % len(games)]) if what == "annul" else None
-                if game is not None and not game.void:
-                    ratings.add_annulment(tx, game, game.seats[0].player, NOW)
+                if game is not None and game.annulled is None:
+                    settlement.annul(tx, game, by=game.seats[0].player, now=NOW)
                 person = number % len(PEOPLE) + 1
                 if what == "forget" and player_rows.get_player(tx, person) is not None:
                     forget(tx, person, -number - 1 - made * 10**7, NOW)
-                if what == "batch":
-                    settlement.recalculate_due(tx, now=NOW)
             if what == "ask":
                 everything_agrees(store)
         everything_agrees(store)
         await store.close()
-
-
-@pytest.fixture
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settlement, "CHUNK", 3)
-    monkeypatch.setattr(ladder_rows, "BATCH", 3)
 
 
 def season(store: Store, most: int = 30) -> list[RatedGame]:
@@ -190,170 +175,138 @@ def season(store: Store, most: int = 30) -> list[RatedGame]:
         ]
 
 
-def annul(store: Store, match: int) -> None:
-    with writing(store) as tx:
-        game = ratings.get_game(tx, match)
-        assert game is not None
-        ratings.add_annulment(tx, game, game.seats[0].player, NOW)
+def annul(tx: Tx, match: int) -> None:
+    game = ratings.get_game(tx, match)
+    assert game is not None
+    settlement.annul(tx, game, by=game.seats[0].player, now=NOW)
 
 
-@pytest.mark.check
-async def test_while_ratings_are_recalculated_the_old_ones_are_shown_as_stale(
-    store: Store, small_chunks: None
-) -> None:
-    games = season(store)
-    player = games[0].seats[0].player
-    with reading(store) as tx:
-        before = player_ratings.ratings_of(tx, GUILD, player)
-    annul(store, 1)
-    for _ in range(5):
-        with writing(store) as tx:
-            assert settlement.recalculate_due(tx, now=NOW)
-        with reading(store) as tx:
-            shown = player_ratings.ratings_of(tx, GUILD, player)
-            assert (shown.ratings, shown.stale) == (before.ratings, True)
-            assert player_ratings.changes_of(tx, GUILD, 1).stale
-            assert player_ratings.farming_signs(tx, GUILD)[1]
-            assert player_ratings.leaderboard(tx, GUILD, "duel", most=9, now=NOW).stale
-            assert player_ratings.preview(tx, games[0]).stale
-            assert settlement.find_faults(tx) == []
-    everything_agrees(store)
-    with reading(store) as tx:
-        now = player_ratings.ratings_of(tx, GUILD, player)
-        assert not now.stale
-        assert now.ratings != before.ratings
-        assert player_ratings.changes_of(tx, GUILD, 1).changes == {}
+def duel(tx: Tx, match: int, winner: int, loser: int, at: int = 1000) -> None:
+    """Finish a duel in GUILD, and settle it."""
+    player_rows.ensure_players(tx, (winner, loser), 0)
+    tx.run(MATCH, id=match, guild=GUILD, at=at)
+    seats = (RatedSeat(0, winner, 0, 0), RatedSeat(1, loser, 1, 1))
+    settlement.settle(tx, RatedGame(0, match, at, "duel", GUILD, seats))
 
 
-@pytest.mark.check
-async def test_a_game_that_ends_while_ratings_are_recalculated_counts_once(
-    store: Store, small_chunks: None
-) -> None:
-    season(store)
-    annul(store, 5)
-    for turn, match in enumerate(range(31, 41)):
-        with writing(store) as tx:
-            settlement.recalculate_due(tx, now=NOW)
-        with writing(store) as tx:  # the newest game, or one from before games already counted
-            at = 900 + match if turn % 3 else 901
-            game = finish(tx, match, GUILD, at, random.Random(match))
-        with reading(store) as tx:
-            assert (
-                player_ratings.changes_of(tx, GUILD, match).changes.keys()
-                == {seat.player for seat in game.seats if seat.rated}
-                or sum(seat.rated for seat in game.seats) < 2
-            )
-    everything_agrees(store)
-    with reading(store) as tx:
-        assert len(events(tx, GUILD)) == 40
+def rating(tx: Tx, player: int) -> tuple[int, int]:
+    """Return a player's points in duels, and their number of games."""
+    own = player_ratings.ratings_of(tx, GUILD, player).get("duel")
+    return (0, 0) if own is None else (own.points, own.games)
 
 
-@pytest.mark.check
-async def test_games_out_of_order_need_no_recalculation_if_nobody_has_played_since(
+async def test_an_annulment_refunds_both_players_at_once_and_leaves_later_games(
     store: Store,
 ) -> None:
-    def end(tx: Tx, match: int, at: int, *people: int) -> None:
-        player_rows.ensure_players(tx, people, 0)
-        tx.run(MATCH, id=match, guild=GUILD)
-        seats = tuple(RatedSeat(seat, player, seat, seat) for seat, player in enumerate(people))
-        settlement.settle(tx, RatedGame(0, match, at, "duel", GUILD, seats), now=NOW)
-
     with writing(store) as tx:
-        end(tx, 9, 1000, 1, 2)
-        end(tx, 8, 1000, 3, 4)
-        assert due_times.next_due_of(tx, "ladders") is None
+        duel(tx, 1, 1, 2)
+        duel(tx, 2, 1, 3)
+        later = player_ratings.changes_of(tx, GUILD, 2)
+        assert (rating(tx, 1)[1], rating(tx, 2)) == (2, (147_000, 1))
+        before = rating(tx, 1)[0]
+        annul(tx, 1)
+        assert rating(tx, 1) == (before - 3_000, 1)
+        assert rating(tx, 2) == (0, 0)  # shown as without a rating
+        assert player_ratings.changes_of(tx, GUILD, 2) == later
+        assert player_ratings.changes_of(tx, GUILD, 1).annulled
         assert settlement.find_faults(tx) == []
-        end(tx, 7, 1000, 3, 1)
-        assert due_times.next_due_of(tx, "ladders") == NOW
-    everything_agrees(store)
 
 
-@pytest.mark.check
-async def test_two_processes_recalculate_and_settle_in_turns(
-    games_at: str, tmp_path: Path, unsynced: None, small_chunks: None
-) -> None:
-    """Each process continues what the other one has begun, as after a crash."""
-    stores = [await Store.open(games_at, files=tmp_path / "halma.sqlite3") for _ in range(2)]
-    season(stores[0])
-    annul(stores[1], 10)
-    chance = random.Random(5)
-
-    def work(tx: Tx, match: int) -> None:
-        if chance.random() < 0.7:
-            settlement.recalculate_due(tx, now=NOW)
-        else:
-            finish(tx, match, GUILD, 900 + match - chance.randrange(2), chance)
-
-    for start in range(31, 71, 4):
-        await asyncio.gather(
-            *(stores[turn % 2].write(work, start + turn) for turn in range(4)),
-        )
-    everything_agrees(stores[0])
-    for store in stores:
-        await store.close()
-
-
-@pytest.mark.check
-async def test_a_crash_at_any_statement_loses_and_doubles_nothing(
-    store: Store, small_chunks: None
-) -> None:
-    season(store, 12)
-    annul(store, 3)
-    done, statement = 0, 0
-    match = 12
-    while done < 12:
-        left = statement = statement + 1
-
-        def count(_sql: str) -> None:
-            nonlocal left
-            left -= 1
-            if not left:
-                raise Crash
-
-        store.counts.on_statement = count
-        try:
-            with writing(store) as tx:
-                if done % 3 == 1:
-                    finish(tx, match + 1, GUILD, 900 + match - done % 2, random.Random(match))
-                else:
-                    settlement.recalculate_due(tx, now=NOW)
-        except Crash:
-            pass
-        else:
-            match += done % 3 == 1
-            done, statement = done + 1, 0
-        finally:
-            store.counts.on_statement = None
-    everything_agrees(store)
-
-
-@pytest.mark.check
-async def test_a_difference_between_stored_ratings_and_games_is_found(store: Store) -> None:
-    season(store)
-    spoil = Statement(text("UPDATE ratings SET points = points + 1 WHERE player = 1"))
+async def test_the_curve_and_its_peak_are_without_annulled_games(store: Store) -> None:
     with writing(store) as tx:
-        tx.run(spoil)
-    with reading(store) as tx:
-        assert settlement.find_faults(tx) == [
-            "The ratings of server 500: the stored ratings differ from those computed from all games.",
-            "The global ratings: the stored ratings differ from those computed from all games.",
+        for match in (1, 2, 3):
+            duel(tx, match, 1, match + 1, 1000 + match)
+        duel(tx, 4, 5, 1, 1004)
+        whole = player_ratings.history_of(tx, GUILD, 1)
+        gains = [
+            change.after.points - change.before.points
+            for match in (1, 2, 3, 4)
+            for change in [player_ratings.changes_of(tx, GUILD, match).changes[1]]
         ]
+        annul(tx, 2)
+        course = player_ratings.history_of(tx, GUILD, 1)
+        shown = rating(tx, 1)[0]
+    assert [point.at for point in whole.courses["duel"]] == [1001, 1002, 1003, 1004]
+    assert (whole.annulled, course.annulled) == (0, 1)
+    first = 150_000 + gains[0]
+    assert course.courses["duel"] == [
+        (1001, first),
+        (1003, first + gains[2]),
+        (1004, first + gains[2] + gains[3]),
+    ]
+    assert course.courses["duel"][-1].points == shown
+    peaks = [max(point.points for point in each.courses["duel"]) for each in (whole, course)]
+    assert peaks[0] - peaks[1] == gains[1]
 
 
-@pytest.mark.check
-async def test_the_rows_of_a_discarded_ladder_are_deleted_in_batches(
-    store: Store, small_chunks: None
+async def test_annulled_games_do_not_lower_the_weight_of_a_pair(store: Store) -> None:
+    with writing(store) as tx:
+        for match in range(1, 7):
+            duel(tx, match, 1, 2, 1000 + match)
+        assert rating(tx, 1)[1] == 5  # the sixth meeting has no weight
+        for match in range(1, 6):
+            annul(tx, match)
+        assert rating(tx, 1)[1] == 0
+        duel(tx, 7, 1, 2, 1010)
+        assert rating(tx, 1)[1] == 1
+        assert settlement.find_faults(tx) == []
+
+
+async def test_a_player_with_annulled_games_only_is_not_on_the_leaderboard(store: Store) -> None:
+    with writing(store) as tx:
+        duel(tx, 1, 1, 2)
+        duel(tx, 2, 1, 3)
+        annul(tx, 1)
+        board = player_ratings.leaderboard(tx, GUILD, "duel", most=9, now=NOW)
+        assert [user for user, _ in board.newcomers] == [1, 3]
+        assert tx.column(OPPONENTS) == [3, 1]  # of Players 1 and 3
+
+
+async def test_a_game_of_an_erased_player_is_refunded_to_both(store: Store) -> None:
+    with writing(store) as tx:
+        duel(tx, 1, 1, 2)
+        duel(tx, 2, 1, 3)
+        forget(tx, 1, -7, NOW)
+        assert rating(tx, 2) == (147_000, 1)  # an erasure changes no opponent's rating
+        assert rating(tx, -7)[1] == 2
+        annul(tx, 1)
+        assert (rating(tx, -7)[1], rating(tx, 2)) == (1, (0, 0))
+        assert settlement.find_faults(tx) == []
+
+
+async def test_a_game_is_refunded_between_the_batches_of_an_erasure(
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    season(store)
-    annul(store, 1)
-    recalculate(store, NOW)
-    for name in ("ratings", "rating_changes", "rating_opponents", "rating_meetings"):
-        query = Statement(text(f"SELECT count(DISTINCT ladder) FROM {name}"))
-        with reading(store) as tx:
-            assert tx.value(query) <= 2, name  # the guild's ladder and the global one
+    monkeypatch.setattr(erasure_rows, "BATCH", 1)
+    season(store, 12)
+    with writing(store) as tx:
+        erasure_rows.add_erasure(tx, ErasureRequest(1, NOW, NOW))
+        erasure_rows.begin_erasure(tx, 1, -7, "N. N.", NOW)
+    annulled = iter(range(1, 13))
+    while True:
+        everything_agrees(store)
+        with writing(store) as tx:
+            request = erasure_rows.get_erasure(tx, 1)
+            if request is None or not erasure_rows.replace_batch(tx, request):
+                break
+            annul(tx, next(annulled))
+    with writing(store) as tx:
+        erasure_rows.finish_erasure(tx, 1)
+    everything_agrees(store)
 
 
-def test_the_scheduler_recalculates_ratings(tmp_path: Path) -> None:
-    (job,) = [job for job in all_jobs(tmp_path) if job.name == "ratings"]
-    assert job.run is settlement.recalculate_due
-    assert job.delays == {"ladders": 0}
+async def test_a_refund_runs_as_many_statements_after_many_games_as_after_few(
+    store: Store,
+) -> None:
+    counts = []
+    for most in (4, 60):
+        with writing(store) as tx:
+            for number in range(most):
+                duel(tx, 100 * most + number, most, 1000 + number, 1000 + number)
+        seen: list[str] = []
+        store.counts.on_statement = seen.append
+        with writing(store) as tx:
+            annul(tx, 100 * most)
+        store.counts.on_statement = None
+        counts.append(len(seen))
+    assert counts[0] == counts[1] < 20
