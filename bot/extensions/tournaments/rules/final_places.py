@@ -11,11 +11,6 @@ from fractions import Fraction
 from bot.extensions.tournaments.rules.standings import Row
 
 
-def places_of_one_stage(rows: Sequence[Row]) -> dict[int, int]:
-    """Return the places of an event with one section."""
-    return {row.number: row.place for row in rows}
-
-
 def places_after_sections(
     final: Mapping[int, int],
     sections: Sequence[Sequence[tuple[int, Row]]],

@@ -1,7 +1,4 @@
-"""Order of a ladder: permitted challenges, and the effect of results.
-
-An order is a tuple of members, starting at the top. Places count from 1.
-"""
+"""Order of a ladder: permitted challenges, and places. Places count from 1."""
 
 from random import Random
 
@@ -46,24 +43,6 @@ def who_begins(challenger: int, challenged: int, began_last: int | None, lot: in
     return challenged if began_last == challenger else challenger
 
 
-def after_result(order: tuple[int, ...], winner: int, loser: int) -> tuple[int, ...]:
-    """Return the order after a win.
-
-    A winner from below takes the place just above the loser, and all members in between move down
-    by one. Otherwise, nothing changes. Nothing changes either if one of them is no longer on the
-    ladder.
-    """
-    if winner not in order or loser not in order or order.index(winner) <= order.index(loser):
-        return order
-    others = tuple(member for member in order if member != winner)
-    return placed(others, winner, others.index(loser) + 1)
-
-
-def placed(order: tuple[int, ...], member: int, place: int) -> tuple[int, ...]:
-    """Return the order with a new member inserted at this place."""
-    return (*order[: place - 1], member, *order[place - 1 :])
-
-
 def rejoin_place(old_place: int | None, members: int) -> int:
     """Return the place of a member who joins a ladder of this many members.
 
@@ -71,8 +50,3 @@ def rejoin_place(old_place: int | None, members: int) -> int:
     """
     bottom = members + 1
     return bottom if old_place is None else min(old_place + STEP_BACK, bottom)
-
-
-def removed(order: tuple[int, ...], member: int) -> tuple[int, ...]:
-    """Return the order without an inactive or former member. Members below move up."""
-    return tuple(each for each in order if each != member)

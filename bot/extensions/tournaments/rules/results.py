@@ -51,8 +51,3 @@ def forfeited(first: int, second: int, *absent: int) -> Result:
         (2 * (first not in absent), 2 * (second not in absent)),
         (first in absent, second in absent),
     )
-
-
-def bye(number: int) -> Result:
-    """Return the result of a bye, which scores a full point."""
-    return Result((number,), (2,), (False,))

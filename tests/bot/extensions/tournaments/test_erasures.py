@@ -2,12 +2,11 @@
 
 import pytest
 
-from bot.extensions.tournaments.rules.verify import verify
 from bot.extensions.tournaments.service import moderation
-from bot.extensions.tournaments.service.export import export_event
 from bot.extensions.tournaments.store import event_rows
 from bot.service.privacy import erasure
 from tests import raw
+from tests.bot.extensions.tournaments.exported_events import export_faults
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID
 from tests.transactions import reading, writing
@@ -49,15 +48,14 @@ async def test_an_erased_player_is_withdrawn_from_a_running_event(organiser: Org
 
 
 @pytest.mark.check
-async def test_an_event_can_be_verified_after_the_erasure_of_an_entrant(
+async def test_an_exported_event_is_right_after_the_erasure_of_an_entrant(
     organiser: Organiser,
 ) -> None:
     event = organiser.begin(7)  # all of them enter within the same second
     await organiser.play_out(event)
     for player in (FIRST_PLAYER + 5, FIRST_PLAYER + 6):
         erase(organiser, player)
-    with reading(organiser.club.store) as tx:
-        assert verify(export_event(tx, event.id)) == []
+    assert export_faults(organiser.club.store, event.id) == []
 
 
 @pytest.mark.parametrize("status", ["open", "running"])

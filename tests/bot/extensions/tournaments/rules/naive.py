@@ -4,16 +4,21 @@ It follows the written rules with fractions of points and loops over all pairs o
 shares no code with `bot.extensions.tournaments.rules`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from itertools import groupby
+from typing import Any
 
-from bot.extensions.tournaments.rules.export_format import ExportedPairing
 from bot.extensions.tournaments.rules.results import Result
 
 Number = Fraction | int
 Teams = tuple[tuple[int, ...], ...]
 Criterion = Callable[[list[int]], dict[int, Number] | None]
+
+
+def bye(number: int) -> Result:
+    """Return the result of a bye, which scores a full point."""
+    return Result((number,), (2,), (False,))
 
 
 def score(number: int, results: list[Result]) -> Fraction:
@@ -180,17 +185,20 @@ def table_groups(
     )
 
 
-def cup_winner(present: list[int], games: list[ExportedPairing]) -> int | None:
-    """Return which of at most two seeds advances; `present` has the better one first."""
+def cup_winner(present: list[int], games: list[Mapping[str, Any]]) -> int | None:
+    """Return which of at most two seeds advances; `present` has the better one first.
+
+    `games` are exported pairings.
+    """
     if len(present) < 2:
         return present[0] if present else None
     points = dict.fromkeys(present, 0)
     won: dict[int, list[tuple[int, int]]] = {seed: [] for seed in present}
     for game in games:
-        for seat in game.seats:
-            points[seat.seed] += seat.half_points or 0
-            if seat.half_points == 2 and game.margin is not None and game.turns is not None:
-                won[seat.seed].append((game.margin, -game.turns))
+        for seat in game["seats"]:
+            points[seat["seed"]] += seat["half_points"] or 0
+            if seat["half_points"] == 2 and game["margin"] is not None:
+                won[seat["seed"]].append((game["margin"], -game["turns"]))
     better, other = present
     if points[better] != points[other]:
         return max(present, key=lambda seed: points[seed])

@@ -3,7 +3,6 @@
 from bot.extensions.tournaments.rules.final_places import (
     places_after_divisions,
     places_after_sections,
-    places_of_one_stage,
 )
 from bot.extensions.tournaments.rules.standings import Row
 
@@ -28,10 +27,6 @@ def test_other_entrants_follow_the_finalists_by_place_then_points_per_game() -> 
 def test_a_player_struck_in_the_final_has_no_place() -> None:
     places = places_after_sections({2: 1, 1: 2, 3: 3}, SECTIONS, [1, 2, 3, 4])
     assert places == {2: 1, 1: 2, 3: 3, 5: 4, 6: 4, 7: 6, 8: 7}
-
-
-def test_one_section_decides_alone() -> None:
-    assert places_of_one_stage([row(2, 1, 4, 2), row(1, 2, 2, 2)]) == {2: 1, 1: 2}
 
 
 def test_in_a_season_the_higher_division_comes_first() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.extensions.tournaments.rules.points import points_of
-from bot.extensions.tournaments.rules.results import Result, bye, forfeited, played
+from bot.extensions.tournaments.rules.results import Result, forfeited, played
 
 RANKINGS = [
     ((((0,), (1,))), 2, (2, 0)),
@@ -44,6 +44,5 @@ def test_a_forfeit_gives_the_point_to_the_player_who_was_present() -> None:
     assert forfeited(3, 4, 3, 4) == Result((3, 4), (0, 0), (True, True))
 
 
-def test_a_bye_is_a_full_point() -> None:
-    assert bye(9) == Result((9,), (2,), (False,))
+def test_a_draw_is_a_half_point_for_each() -> None:
     assert played(1, 2, 1) == Result((1, 2), (1, 1), (False, False))
