@@ -37,17 +37,12 @@ CommandCallback = TypeVar("CommandCallback", bound=Callable[..., Coroutine[Any, 
 
 
 class Option(NamedTuple):
-    """Command option: its description, fixed choices, autocomplete and type."""
+    """Command option: its description, fixed choices and autocomplete."""
 
     description: locale_str
     choices: Mapping[Any, str | locale_str] = {}
     """Labels of the fixed choices, by value."""
     autocomplete: Autocomplete | None = None
-    kind: Any = None
-    """The type, if the handler takes the option in `**given`.
-
-    Such an option is never required.
-    """
 
 
 class Command(NamedTuple):
@@ -259,12 +254,7 @@ def _slash_command(
     # discord.py reads the options from the callback's signature.
     asker = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
     _, *named = signature(about.callback, eval_str=True).parameters.values()
-    options = [option for option in named if option.kind is not Parameter.VAR_KEYWORD] + [
-        Parameter(key, Parameter.KEYWORD_ONLY, default=None, annotation=option.kind | None)
-        for key, option in about.options.items()
-        if option.kind is not None
-    ]
-    callback.__signature__ = Signature([asker, *options])  # type: ignore[attr-defined]
+    callback.__signature__ = Signature([asker, *named])  # type: ignore[attr-defined]
     app_commands.describe(**{key: option.description for key, option in about.options.items()})(
         callback
     )

@@ -75,7 +75,7 @@ The core may import only its loader. An extension must not import another extens
 """
 
 SERVICE = (
-    "results errors idempotency outbox position_cache",
+    "results errors idempotency outbox position_cache setting",
     "clock",
     "players",
     "rating",

@@ -40,42 +40,32 @@ PROJECT_TESTS = (
 )
 """Other tests that cover commands, columns, settings, languages or kinds of messages."""
 NEW_SETTINGS = """
-import discord
+import simcord
 
-from bot.service.players.player_settings import load_settings
+from bot.service.players.player_settings import load_settings, values_of
 from bot.service.privacy.data_export import export_player_data
-from tests.e2e.forms import shown, submit
+from tests.e2e.forms import shown
+from tests.e2e.settings import ME, SERVER, change_settings, opened, server
 from tests.e2e.table import Table, text
 from tests.transactions import reading
 
 
-async def test_the_new_settings_are_stored_shown_and_exported(table: Table) -> None:
-    interaction = await table.ada.slash(table.channel, "me settings", coordinates=False)
-    assert "Boards only you see have no coordinates." in text(interaction.response)
-    with reading(table.store) as tx:
-        assert load_settings(tx, table.ada.id).coordinates is False
-        (row,) = export_player_data(tx, table.ada.id, now=0)["rows"]["settings"]
-    assert '"coordinates": false' in str(row)
-    interaction = await table.ada.slash(table.channel, "me settings", coordinates=True)
-    assert "coordinates" not in text(interaction.response)
-    assert interaction.response is not None
-    form = await table.ada.click(interaction.response, label="Boards, moves and privacy")
+async def test_the_new_settings_are_stored_shown_and_exported(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    assert server(table)["takebacks"] == "ask"
+    form = await opened(table, table.ada, ME, "Boards, moves and privacy")
     assert "coordinates" in shown(form)["switches"], "the row is all that the form needs"
-    interaction = await submit(table.ada, form, switches=[])
-    assert "Boards only you see have no coordinates." in text(interaction.response)
-    guild = table.channel.guild
-    manager = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
-    host = guild.add_member(table.env.create_user("host"), roles=[manager])
-    set_it = {"setting": "takebacks", "value": "off"}
-    interaction = await host.slash(table.channel, "server set", **set_it)
-    assert "Takebacks: off, from now on." in text(interaction.response)
-    interaction = await host.slash(table.channel, "server settings")
-    assert "Takebacks: **off**" in text(interaction.response)
-    assert "Takebacks: on → off" in text(interaction.response)
-    form = await host.click(interaction.response, label="Games and boards")
-    assert "takebacks" not in shown(form)["switches"]
-    interaction = await submit(host, form, switches=["ratings", "takebacks"])
-    assert "Takebacks: **on**" in text(interaction.response)
+    answer = await change_settings(table, table.ada, ME, coordinates="off")
+    assert "Show coordinates on boards only you see: **off**" in text(answer.response)
+    with reading(table.store) as tx:
+        assert values_of(load_settings(tx, table.ada.id))["coordinates"] == "off"
+        (row,) = export_player_data(tx, table.ada.id, now=0)["rows"]["settings"]
+    assert '"coordinates": "off"' in str(row)
+    answer = await change_settings(table, host, SERVER, takebacks="never")
+    assert "Takebacks: **never**" in text(answer.response)
+    assert "Takebacks: if the opponent agrees → never" in text(answer.response)
+    assert server(table)["takebacks"] == "never"
 """
 """A test that uses the settings of the guide."""
 NEW_RULE = """
@@ -154,10 +144,9 @@ def test_every_file_named_on_the_page_exists() -> None:
     assert [name for name in kept if not (ROOT / name).exists()] == []
 
 
-def test_a_setting_takes_two_edits() -> None:
+def test_a_setting_takes_one_edit() -> None:
     assert [path for _, path, _ in changes("Add a setting")] == [
-        *("bot/store/models/players.py", "bot/commands/me/settings.py"),
-        *("bot/service/guilds/guild_settings.py", "bot/commands/server.py"),
+        *("bot/service/players/player_settings.py", "bot/service/guilds/guild_settings.py")
     ]
 
 

@@ -12,6 +12,7 @@ from bot.registry import Option, command, game_action
 from bot.service.actions import moves
 from bot.service.guilds import board_themes
 from bot.service.players import player_settings
+from bot.service.players.player_settings import THEMES
 from bot.service.results import MatchView
 from bot.store import Tx, outbox_rows
 from bot.store.models import Match, Theme
@@ -20,7 +21,6 @@ from bot.views.board_image import board_image
 from bot.views.board_post import private_board, scenery, state_lines
 from bot.views.player_labels import side_for
 from bot.views.reply import Reply
-from bot.views.theme_names import THEMES
 
 
 async def board_reply(

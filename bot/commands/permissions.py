@@ -5,6 +5,7 @@ import discord
 from bot.app import CommandContext
 from bot.i18n.translator import N_, Translator
 from bot.service.guilds.match_channels import PostingPlace
+from bot.views.components import StaleComponent
 from bot.views.reply import UserError
 
 NEEDED = {
@@ -45,6 +46,17 @@ NO_CHANNEL = N_(
 )
 
 NOT_MANAGER = N_("Only the managers of this server can do that.")
+ROLE_TOO_HIGH = N_(
+    "I cannot give {role} to anyone, because it is above my own highest role. Move my role above "
+    "it in the server's settings, or choose another."
+)
+ROLE_OF_BOT = N_(
+    "{role} belongs to a bot, an integration or everyone, so I cannot give it. Choose another role."
+)
+NO_ROLE_PERMISSION = N_(
+    "To give {role}, I need the permission **Manage Roles**, which I do not have here. Give it to "
+    "me in the server's settings, or leave the role empty."
+)
 
 
 def must_manage(ctx: CommandContext) -> None:
@@ -134,6 +146,24 @@ def missing_for_threads(ctx: CommandContext) -> list[str]:
     """Return the permissions that the bot lacks to create threads in this channel."""
     have = ctx.interaction.app_permissions
     return [name for name in FOR_THREADS if not getattr(have, name)]
+
+
+def obstacle_to_role(ctx: CommandContext, role_id: int) -> str | None:
+    """Return the sentence that says why the bot cannot give this role; None if it can.
+
+    Raises `StaleComponent` if the guild has no such role.
+    """
+    guild = ctx.interaction.guild
+    role = None if guild is None else guild.get_role(role_id)
+    if guild is None or role is None:
+        raise StaleComponent(str(role_id))
+    if role.is_default() or role.managed:
+        return ctx.t.translate(ROLE_OF_BOT, role=role.mention)
+    if not guild.me.guild_permissions.manage_roles:
+        return ctx.t.translate(NO_ROLE_PERMISSION, role=role.mention)
+    if role >= guild.me.top_role:
+        return ctx.t.translate(ROLE_TOO_HIGH, role=role.mention)
+    return None
 
 
 def permission_names(t: Translator, permissions: list[str]) -> str:

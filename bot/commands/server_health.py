@@ -15,6 +15,7 @@ from bot.commands.permissions import (
 )
 from bot.registry import command, component_handler
 from bot.service.guilds import guild_settings
+from bot.service.setting import ON
 from bot.store import Tx, queue_stats
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
@@ -68,7 +69,7 @@ def _load(tx: Tx, guild: int) -> tuple[dict[int, int], dict[str, str], queue_sta
 
 def _channels_for_games(ctx: CommandContext, settings: Mapping[str, str]) -> list[int]:
     """Return the channels of games and posts; this one if games may be anywhere."""
-    posts = [each.name for each in guild_settings.extension_settings() if each.is_channel]
+    posts = [each.name for each in guild_settings.all_settings() if each.kind == "channel"]
     places = [int(place) for name in posts for place in settings[name].split()]
     games = [int(place) for place in settings["channels"].split()]
     current = parent_channel(ctx) or ctx.channel
@@ -120,6 +121,6 @@ def _missing_for_threads(
     settings: Mapping[str, str],
 ) -> list[str]:
     """Return what is missing to open threads in a channel, if the guild wants them."""
-    if settings["threads"] != guild_settings.ON or isinstance(channel, discord.Thread):
+    if settings["threads"] != ON or isinstance(channel, discord.Thread):
         return []
     return [name for name in FOR_THREADS if not getattr(have, name)]

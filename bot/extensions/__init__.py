@@ -2,8 +2,8 @@
 
 An extension is a folder here. The core finds it by its presence and never imports it by name:
 
-- `extension.py` contains its `Extension`: jobs, guild settings, buttons for new players, and
-  functions that the core calls when something has happened.
+- `extension.py` contains its `Extension`: jobs, settings, buttons for new players, and functions
+  that the core calls when something has happened.
 - `tables.py` defines its tables and what happens to their rows (`bot.store.tables.base`).
 - All other modules may register commands, components and followups (`bot.registry`).
 
@@ -19,6 +19,8 @@ from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import NamedTuple
+
+from bot.service.setting import Setting
 
 
 class ExtensionJob(NamedTuple):
@@ -39,36 +41,17 @@ class ExtensionJob(NamedTuple):
     """
 
 
-class GuildSetting(NamedTuple):
-    """A guild setting, listed by `/server settings`, usually with a field in its form."""
-
-    name: str
-    label: str
-    empty: str
-    """Label of an empty value, which is the default."""
-    is_channel: bool = False
-    """Whether the value is the id of a channel."""
-    is_role: bool = False
-    """Whether the value is the id of a role."""
-    labels: Mapping[str, str] = {}
-    """Labels of the other values."""
-    has_own_form: bool = False
-    """Whether one of the extension's `settings_forms` has its field, not the server's form."""
-    change: Callable[..., object] | None = None
-    """Function called with (tx, guild, value, by=by, now=now) to change the value.
-
-    The value is text. By default, it is only stored.
-    """
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
     """The interface of an extension to the core. Sentences are marked with `N_`."""
 
     jobs: tuple[ExtensionJob, ...] = ()
-    guild_settings: tuple[GuildSetting, ...] = ()
-    settings_forms: Mapping[str, str] = field(default_factory=dict)
-    """Labels of the buttons in `/server settings` that open a form, by their action."""
+    player_settings: tuple[Setting, ...] = ()
+    """Settings that `/me settings` lists after those of the core."""
+    guild_settings: tuple[Setting, ...] = ()
+    """Settings that `/server settings` lists after those of the core."""
+    guild_pages: Mapping[str, str] = field(default_factory=dict)
+    """Titles of additional forms of `/server settings`, by the `page` of their settings."""
     newcomer_buttons: Mapping[str, str] = field(default_factory=dict)
     """Labels of buttons on the pages for new players, by the action of their component."""
     error_sentences: Mapping[str, str] = field(default_factory=dict)

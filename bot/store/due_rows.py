@@ -5,13 +5,13 @@ others: a ladder moves up when a member becomes inactive. Each row is therefore 
 comes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Column, and_, bindparam, select
 
 from bot.store.row_mapper import V, from_row
-from bot.store.statement import Row, Statement
+from bot.store.statement import Statement
 from bot.store.tx import Tx
 
 
@@ -25,14 +25,7 @@ class DueRows:
         same = and_(*(at.table.c[key] == bindparam(f"key_{key}") for key in self._keys))
         self._again = Statement(select(at.table).where(same, at <= bindparam("now")))
 
-    def each(
-        self,
-        tx: Tx,
-        kind: type[V],
-        now: int,
-        limit: int,
-        read: Callable[[type[V], Row], V] = from_row,
-    ) -> Iterator[V]:
+    def each(self, tx: Tx, kind: type[V], now: int, limit: int) -> Iterator[V]:
         """Yield up to `limit` due rows as instances of a dataclass, most overdue first.
 
         A row that is no longer due when its turn comes is skipped.
@@ -42,7 +35,7 @@ class DueRows:
                 keys = {f"key_{key}": getattr(row, key) for key in self._keys}
                 row = tx.row(self._again, now=now, **keys)
             if row is not None:
-                yield read(kind, row)
+                yield from_row(kind, row)
 
     def first(self, tx: Tx, kind: type[V], now: int) -> V | None:
         """Return the most overdue row, or None."""

@@ -7,7 +7,7 @@ from typing import cast
 
 import structlog
 
-from bot.service.guilds.guild_settings import DEFAULTS
+from bot.service.guilds.guild_settings import DEFAULT_THEME
 from bot.store import Store, matches
 from bot.store.models import Theme
 from engine import VARIANTS
@@ -24,7 +24,7 @@ async def prerender_running(store: Store) -> None:
     """Prerender the backgrounds of running matches; a failure is only logged."""
     try:
         running = await store.read(matches.running_variants)
-        seen = [(key, cast(Theme, theme or DEFAULTS["theme"])) for key, theme in running]
+        seen = [(key, cast(Theme, theme or DEFAULT_THEME)) for key, theme in running]
         log.info("stages prerendered", count=await draw_ahead(seen))
     except Exception:
         log.exception("unexpected", happening="prerendering")

@@ -76,20 +76,20 @@ class Loopback:
         async with asyncio.timeout(seconds), self.news:
             await self.news.wait_for(condition)
 
-    async def command(self) -> int:
-        """Send a `/me settings reminders:` interaction from a DM and return its id."""
+    async def submit(self) -> int:
+        """Submit a form of `/me settings` in a DM and return the id of the interaction."""
         number = next(self._ids)
         person = {"id": "77", "username": "ada", "discriminator": "0", "avatar": None}
         await self._emit(
             "INTERACTION_CREATE",
             {
-                "id": str(number), "application_id": "1", "type": 2, "token": f"t{number}", "version": 1,
+                "id": str(number), "application_id": "1", "type": 5, "token": f"t{number}", "version": 1,
                 "user": person, "channel_id": "5", "locale": "en-US", "entitlements": [],
                 "channel": {"id": "5", "type": 1, "recipients": [person], "last_message_id": None},
                 "authorizing_integration_owners": {}, "attachment_size_limit": 10485760,
-                "data": {"id": "9", "name": "me", "type": 1, "options": [
-                    {"name": "settings", "type": 1, "options": [
-                        {"name": "reminders", "type": 3, "value": ("dm", "none")[number % 2]}]}]},
+                "data": {"custom_id": "m:me-change:0:0:time", "components": [
+                    {"type": 18, "component": {"type": 21, "custom_id": "remind:0",
+                     "value": ("dm", "none")[number % 2]}}]},
             },
         )  # fmt: skip
         return number

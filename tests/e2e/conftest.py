@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 import simcord
 import structlog
@@ -105,3 +106,11 @@ async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator
 def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow draw offers from the start, so that tests need fewer moves."""
     monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)
+
+
+@pytest.fixture
+def host(table: Table) -> simcord.MemberActor:
+    """Return a member with the Manage Server permission."""
+    guild = table.channel.guild
+    role = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
+    return guild.add_member(table.env.create_user("host"), roles=[role])

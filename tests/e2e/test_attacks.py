@@ -14,6 +14,7 @@ from bot.runtime import health_server, metrics
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from tests import raw
+from tests.e2e.settings import SERVER, change_settings
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_visibility import pressed
 from tests.transactions import writing
@@ -137,7 +138,7 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     guild = table.channel.guild
     role = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))
     host = guild.add_member(table.env.create_user("host"), roles=[role])
-    await host.slash(table.channel, "server set", setting="threads", value="on")
+    await change_settings(table, host, SERVER, threads="on")
     name = "\u202eE\u200bv\u2066e\n\r\n\u2028the\u3164 2nd"
     eve = guild.add_member(table.env.create_user("eve", global_name=name))
     challenge = await table.challenge(eve, table.bruno)

@@ -7,6 +7,7 @@ from bot.commands import games
 from bot.operator_details import Operator
 from bot.views import discord_limits
 from engine import variant
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, alts, ids, parts, text
 
 pytestmark = pytest.mark.check
@@ -21,7 +22,7 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
     assert interactions.response is not None
     assert interactions.response.ephemeral
     assert "Seen from White's side" in alts(interactions.response)[0]
-    await table.bruno.slash(table.channel, "me settings", viewpoint="mine")
+    await change_settings(table, table.bruno, ME, board_side="mine")
     interactions = await table.bruno.slash(table.channel, "board")
     assert interactions.response is not None
     assert "Seen from Black's side" in alts(interactions.response)[0]

@@ -9,6 +9,7 @@ from bot.service.clock.calendar import DAY, HOUR
 from bot.store import downtimes
 from tests import raw
 from tests.e2e.days import wait
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, ids, text
 from tests.transactions import writing
 
@@ -125,8 +126,8 @@ async def test_vacation_saves_a_rated_turn_and_is_announced(table: Table) -> Non
     assert (await table.match(game)).deadline == before + 12 * HOUR
     assert "so their vacation is being used" in text(table.last)
     assert f"<t:{before + 12 * HOUR}:R>" in text(table.last)
-    interaction = await table.ada.slash(table.channel, "me settings", vacation=False)
-    assert "Vacation is never used automatically" in text(interaction.response)
+    interaction = await change_settings(table, table.ada, ME, vacation="off")
+    assert "instead of losing a rated game on time: **off**" in text(interaction.response)
     await wait(table, DAY)
     assert (await table.match(game)).status == "finished"
 

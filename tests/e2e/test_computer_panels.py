@@ -13,6 +13,7 @@ from bot.runtime import computer_jobs
 from bot.views.components import parse_custom_id
 from engine import Move, variant
 from tests.e2e.panels import Snapshot, added, computer_game, labels, opened, play, private
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, alts, ids, parts, text
 
 pytestmark = pytest.mark.check
@@ -44,7 +45,7 @@ async def test_a_computer_game_is_tapped_in_one_message(
 ) -> None:
     number = await computer_game(table)
     if not asks:
-        await table.ada.slash(table.channel, "me settings", confirm_taps=False)
+        await change_settings(table, table.ada, ME, confirm_taps="off")
     panel, lots, game = await opened(table, table.ada), random.Random(1), variant("halma-8")
     posts, mine, since = len(table.posts()), private(table), len(table.env.http_requests)
     for turn in range(MOVES):

@@ -109,7 +109,7 @@ async def test_confirmation_follows_the_choice_of_a_match(table: Table) -> None:
     await table.begin(table.ada, table.chen)
     with writing(table.store) as tx:
         player_settings.change_settings(
-            tx, table.ada.id, confirm_typed=True, now=table.client.clock()
+            tx, table.ada.id, {"confirm_typed": "on"}, now=table.client.clock()
         )
     await table.ada.user.send_dm("II,3-III,3")
     question = table.ada.user.dm_channel.last_message

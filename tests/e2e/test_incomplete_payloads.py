@@ -18,7 +18,6 @@ from tests.transactions import reading
 COMMANDS: dict[str, Mapping[str, Any]] = {
     "play": {"game": "halma-8", "level": "1"},
     "challenge": {"game": "halma-8", "side": "first"},
-    "server channels": {"games": "allow"},
     "club ladder": {"game": "halma-8"},
 }
 NO_CHANNEL = "Discord has not said which channel this is"

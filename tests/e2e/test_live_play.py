@@ -106,7 +106,7 @@ async def test_with_confirmation_on_a_typed_move_is_shown_before_it_is_played(ta
     game = await table.begin(table.ada, table.bruno)
     with writing(table.store) as tx:
         player_settings.change_settings(
-            tx, table.ada.id, confirm_typed=True, now=table.client.clock()
+            tx, table.ada.id, {"confirm_typed": "on"}, now=table.client.clock()
         )
     asked = await table.ada.slash(table.channel, "move", move="II,3-III,3")
     assert "Play `II,3-III,3`?" in text(asked.response)

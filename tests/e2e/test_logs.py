@@ -13,6 +13,7 @@ from discord import ui
 
 from bot.__main__ import logs
 from bot.service.actions import moves
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, text
 
 pytestmark = pytest.mark.check
@@ -50,7 +51,7 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
         await table.ada.slash(table.channel, "move", move=wrong)
         await table.ada.send(table.channel, wrong, reply_to=table.board)
     await table.ada.slash(table.channel, "game plan", lines=f"if {NONSENSE} then {GOOD}")
-    await table.ada.slash(table.channel, "me settings", timezone=NONSENSE)
+    await change_settings(table, table.ada, ME, zone=NONSENSE)
     await table.ada.slash(table.channel, "move", move=GOOD, game=NONSENSE)
 
     def fails(*_: object, **__: object) -> None:

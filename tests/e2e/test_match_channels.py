@@ -12,6 +12,7 @@ from bot.service.matchmaking.start_match import start_match
 from bot.service.players.players import record_seen
 from bot.store import removed_guild_rows
 from tests.e2e.days import wait
+from tests.e2e.settings import SERVER, change_settings
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading, writing
 
@@ -49,10 +50,8 @@ def whispers(person: simcord.MemberActor) -> str:
 async def test_each_match_is_played_in_a_thread_under_its_challenge(
     table: Table,
 ) -> None:
-    interaction = await (await host(table)).slash(
-        table.channel, "server set", setting="threads", value="on"
-    )
-    assert "A thread for each game: on" in text(interaction.response)
+    interaction = await change_settings(table, await host(table), SERVER, threads="on")
+    assert "A thread for each game: **on**" in text(interaction.response)
     challenge = await table.challenge(table.ada, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
@@ -86,7 +85,7 @@ async def test_an_uncached_thread_gets_its_board_when_it_is_unlocked(
     table: Table,
 ) -> None:
     """discord.py uncaches archived threads and sends only raw events for them."""
-    await (await host(table)).slash(table.channel, "server set", setting="threads", value="on")
+    await change_settings(table, await host(table), SERVER, threads="on")
     challenge = await table.challenge(table.ada, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
@@ -121,7 +120,7 @@ async def test_only_managers_learn_which_permission_for_threads_is_missing(
 ) -> None:
     owner = await host(table)
     may(table, me(table), create_public_threads=False)
-    interaction = await owner.slash(table.channel, "server set", setting="threads", value="on")
+    interaction = await change_settings(table, owner, SERVER, threads="on")
     assert "I am missing **Create Public Threads**" in text(interaction.response)
     challenge = await table.challenge(table.ada, table.bruno)
     interaction = await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])

@@ -4,6 +4,7 @@ import pytest
 import simcord
 
 from engine import variant
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Shown, Table, alts, ids, parts, text
 
 pytestmark = pytest.mark.check
@@ -111,8 +112,8 @@ async def test_closing_the_panel_plays_nothing(table: Table) -> None:
 
 async def test_with_confirmation_off_a_move_takes_three_taps(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    interaction = await table.ada.slash(table.channel, "me settings", confirm_taps=False)
-    assert "Moves you tap are played immediately." in text(interaction.response)
+    interaction = await change_settings(table, table.ada, ME, confirm_taps="off")
+    assert "Confirm tapped moves: **off**" in text(interaction.response)
     panel = await opened(table, table.ada)
     done = await tapped(table.ada, await tapped(table.ada, panel, "F"), "A")
     assert "Played `II,3-III,3`" in text(done)

@@ -7,6 +7,7 @@ import pytest
 
 from engine import VARIANTS, Move, search
 from tests.e2e.days import wait
+from tests.e2e.settings import SERVER, change_settings
 from tests.e2e.table import Table, ids, text
 
 pytestmark = pytest.mark.check
@@ -109,10 +110,10 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     role = table.channel.guild.create_role("host", permissions=discord.Permissions.all())
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
     game, other = await decided(table), await table.begin(table.chen, table.dara)
-    interaction = await host.slash(table.channel, "server set", setting="ratings", value="off")
-    assert "Rated games: off, for" in text(interaction.response)
-    interaction = await host.slash(table.channel, "server set", setting="ratings", value="off")
-    assert "(unchanged)" in text(interaction.response)
+    for _ in range(2):
+        interaction = await change_settings(table, host, SERVER, ratings="off")
+        assert "Rated games: **off**" in text(interaction.response)
+        assert text(interaction.response).count("Rated games: on → off") == 1
     assert "Rated." not in text(await table.challenge(table.ada, table.bruno))
     interaction = await host.slash(table.channel, "server annul", game=str(game))
     assert f"Game {game} no longer counts. Its rating changes have been taken back" in text(

@@ -4,7 +4,6 @@ import io
 import math
 from typing import Any
 
-import discord
 import pytest
 import simcord
 from PIL import Image
@@ -12,17 +11,9 @@ from PIL import Image
 from bot.service.clock.calendar import HOUR
 from render.theme import THEMES, ThemeName
 from tests.e2e.forms import fields
+from tests.e2e.settings import ME, SERVER, change_settings, opened
 from tests.e2e.table import Table, ids, text
 from tests.e2e.test_match_channels import may, me
-
-
-@pytest.fixture
-def host(table: Table) -> simcord.MemberActor:
-    """Return a member with the Manage Server permission."""
-    role = table.channel.guild.create_role(
-        "host", permissions=discord.Permissions(manage_guild=True)
-    )
-    return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
 
 
 @pytest.mark.check
@@ -30,15 +21,13 @@ async def test_matches_are_started_only_in_allowed_channels(
     table: Table, host: simcord.MemberActor
 ) -> None:
     other = table.channel.guild.create_text_channel("elsewhere")
-    interaction = await host.slash(table.channel, "server channels", games="allow")
-    assert f"these channels: <#{table.channel.id}>." in text(interaction.response)
+    interaction = await change_settings(table, host, SERVER, channels=[table.channel])
+    assert f"Game channels: **<#{table.channel.id}>**" in text(interaction.response)
     interaction = await table.ada.slash(other, "challenge", game="halma-8")
     assert f"games can only be started in <#{table.channel.id}>." in text(interaction.response)
     await table.begin(table.ada, table.bruno)
-    interaction = await host.slash(table.channel, "server channels", games="forbid")
-    assert "these channels: all." in text(interaction.response)
+    interaction = await change_settings(table, host, SERVER, [table.channel], channels=[])
     await table.begin(table.ada, table.bruno, channel=other)
-    interaction = await host.slash(table.channel, "server settings")
     content = text(interaction.response)
     assert "Game channels: **all**" in content
     assert ids(interaction.response) != {}
@@ -49,12 +38,12 @@ async def test_matches_are_started_only_in_allowed_channels(
 async def test_posts_use_the_language_chosen_for_the_guild(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    interaction = await host.slash(table.channel, "server language", language="de")
-    assert "Language in channels: Deutsch, from now on." in text(interaction.response)
+    interaction = await change_settings(table, host, SERVER, language="de")
+    assert "Language in channels: **Deutsch**" in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     assert "du bist am Zug" in text(table.board)
-    interaction = await host.slash(table.channel, "server language")
-    assert "the server's own" in text(interaction.response)
+    interaction = await change_settings(table, host, SERVER, language="-")
+    assert "Language in channels: **the server's own**" in text(interaction.response)
 
 
 def theme_of(table: Table, message: Any) -> ThemeName:
@@ -69,11 +58,9 @@ def theme_of(table: Table, message: Any) -> ThemeName:
 async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_member(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    interaction = await host.slash(table.channel, "server theme", theme="print")
-    assert "Theme for boards in channels: as printed in 1885, from now on." in text(
-        interaction.response
-    )
-    interaction = await table.ada.slash(table.channel, "me settings", theme="dark")
+    interaction = await change_settings(table, host, SERVER, theme="print")
+    assert "Theme for boards in channels: **as printed in 1885**" in text(interaction.response)
+    interaction = await change_settings(table, table.ada, ME, theme="dark")
     assert "Theme for boards only you see: **dark**" in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     assert theme_of(table, table.board) == "print"
@@ -98,7 +85,7 @@ async def mentioned(table: Table) -> list[int]:
 async def test_with_mentions_off_nobody_is_mentioned(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    await host.slash(table.channel, "server set", setting="mentions", value="off")
+    await change_settings(table, host, SERVER, mentions="off")
     await table.begin(table.ada, table.bruno)
     assert await mentioned(table) == []
 
@@ -107,12 +94,12 @@ async def test_with_mentions_off_nobody_is_mentioned(
 async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    interaction = await host.slash(table.channel, "server quiet_hours", hours="25-3")
+    interaction = await change_settings(table, host, SERVER, quiet="25-3")
     assert "could not read" in text(interaction.response)
     now = table.env.now()
     hours = f"{now.hour:02}:00-{(now.hour + 3) % 24:02}:00"
-    interaction = await host.slash(table.channel, "server quiet_hours", hours=hours, timezone="UTC")
-    assert f"During quiet hours (`{hours}`, `UTC`), no one" in text(interaction.response)
+    interaction = await change_settings(table, host, SERVER, quiet=hours)
+    assert f"Quiet hours (no mentions): **`{hours}`**" in text(interaction.response)
     await table.begin(table.ada, table.bruno)
     board = table.board
     assert await mentioned(table) == []
@@ -120,8 +107,8 @@ async def test_in_quiet_hours_boards_mention_nobody_and_a_reminder_follows(
     assert table.last.id != board.id
     assert f"<@{table.ada.id}>, it is your turn" in text(table.last)
     assert await mentioned(table) == [table.ada.id]
-    interaction = await host.slash(table.channel, "server quiet_hours", hours="0-0")
-    assert "at any hour" in text(interaction.response)
+    interaction = await change_settings(table, host, SERVER, quiet="0-0")
+    assert "Quiet hours (no mentions): **never**" in text(interaction.response)
 
 
 @pytest.mark.check
@@ -140,6 +127,7 @@ async def test_only_managers_can_change_settings_even_if_discord_allows_others(
         ("language", {}),
         ("theme", {"theme": "dark"}),
         ("quiet_hours", {"hours": "22-8"}),
+        ("suspicious", {}),
         ("abort", {"game": "1"}),
         ("annul", {"game": "1"}),
     ):
@@ -185,7 +173,7 @@ async def test_server_health_reports_missing_permissions_to_a_manager(
         "No messages are waiting to be posted."
     )
     may(table, me(table), create_public_threads=False)
-    await host.slash(table.channel, "server set", setting="threads", value="on")
+    await change_settings(table, host, SERVER, threads="on")
     interaction = await host.slash(table.channel, "server health")
     assert (
         f"I am missing **Create Public Threads** in <#{table.channel.id}>, so I post in the channel"
@@ -205,8 +193,7 @@ async def test_permissions_are_checked_before_the_first_game(
     assert "### Settings for this server" in text(settings)
     checked = await host.click(settings, custom_id=ids(settings)["server-health"])
     assert f"every permission I need in <#{table.channel.id}>." in text(checked.response)
-    await host.slash(table.channel, "server channels", games="allow", channel=elsewhere)
-    await host.slash(table.channel, "server daily", channel=table.channel)
+    await change_settings(table, host, SERVER, channels=[elsewhere], daily=[table.channel])
     may(table, me(table), send_messages=False)
     checked = await host.click(settings, custom_id=ids(settings)["server-health"])
     assert "I am missing **Send Messages**" in text(checked.response)
@@ -218,9 +205,8 @@ async def test_permissions_are_checked_before_the_first_game(
 async def test_the_settings_lead_to_the_forms_of_extensions(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    settings = (await host.slash(table.channel, "server settings")).response
-    opened = await host.click(settings, custom_id=ids(settings)["club-settings"])
-    assert set(fields(opened)) == {"organisers", "champion"}
+    form = await opened(table, host, SERVER, "Tournaments")
+    assert set(fields(form)) == {"organisers", "champion"}
 
 
 @pytest.mark.check

@@ -6,59 +6,29 @@ import discord
 import pytest
 import simcord
 
-from bot.commands.me.settings import PAGES, SETTINGS
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
+from bot.service.players.player_settings import PAGES
 from bot.store.models import PlayerSettings
 from tests.e2e.forms import at_once, forged, labels, shown, submit
-from tests.e2e.table import Table, ids, text
-from tests.transactions import reading
-
-
-@pytest.fixture
-def host(table: Table) -> simcord.MemberActor:
-    """Return a member with the Manage Server permission."""
-    role = table.channel.guild.create_role(
-        "host", permissions=discord.Permissions(manage_guild=True)
-    )
-    return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
-
-
-async def opened(
-    table: Table, person: simcord.MemberActor, command: str, label: str
-) -> simcord.InteractionResult:
-    """Open a form of `/server settings` or `/me settings`."""
-    interaction = await person.slash(table.channel, command)
-    assert interaction.response is not None
-    return await person.click(interaction.response, label=label)
-
-
-def server(table: Table) -> dict[str, str]:
-    """Return the stored settings of the guild."""
-    with reading(table.store) as tx:
-        return guild_settings.load_settings(tx, table.channel.guild.id)
-
-
-def mine(table: Table, person: simcord.MemberActor) -> PlayerSettings:
-    """Return the stored settings of a player."""
-    with reading(table.store) as tx:
-        return player_settings.load_settings(tx, person.id)
+from tests.e2e.settings import ME, SERVER, change_settings, mine, opened, server
+from tests.e2e.table import Table, parts, text
 
 
 @pytest.mark.check
 async def test_the_forms_of_a_server_show_its_settings(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    await host.slash(table.channel, "server theme", theme="dark")
-    await host.slash(table.channel, "server channels", games="allow")
-    await host.slash(table.channel, "server quiet_hours", hours="22-8", timezone="Berlin")
-    form = await opened(table, host, "server settings", "Games and boards")
+    await change_settings(
+        table, host, SERVER, theme="dark", channels=[table.channel], quiet="22-8", zone="Berlin"
+    )
+    form = await opened(table, host, SERVER, "Games and boards")
     assert shown(form) == {
         "theme": ["dark"],
         "language": ["-"],
         "switches": ["ratings", "mentions"],
     }
-    form = await opened(table, host, "server settings", "Channels and quiet hours")
+    form = await opened(table, host, SERVER, "Channels and quiet hours")
     values = shown(form)
     assert values["channels"] == [table.channel.id]
     assert (values["zone"], values["quiet"]) == ("Europe/Berlin", "22:00-08:00")
@@ -69,7 +39,7 @@ async def test_the_forms_of_a_server_show_its_settings(
 async def test_a_form_changes_the_settings_of_a_server(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    form = await opened(table, host, "server settings", "Games and boards")
+    form = await opened(table, host, SERVER, "Games and boards")
     done = await submit(
         host, form, theme=["print"], language=["de"], switches=["ratings", "threads", "mentions"]
     )
@@ -78,7 +48,7 @@ async def test_a_form_changes_the_settings_of_a_server(
     assert f"<@{host.id}> · A thread for each game: off → on" in content
     changed = server(table)
     assert (changed["theme"], changed["language"], changed["threads"]) == ("print", "de", "on")
-    form = await opened(table, host, "server settings", "Channels and quiet hours")
+    form = await opened(table, host, SERVER, "Channels and quiet hours")
     other = table.channel.guild.create_text_channel("elsewhere")
     done = await submit(
         host, form, channels=[table.channel, other], zone="berlin", quiet="10pm-8am"
@@ -86,32 +56,92 @@ async def test_a_form_changes_the_settings_of_a_server(
     assert f"<#{table.channel.id}>, <#{other.id}>" in text(done.response)
     changed = server(table)
     assert (changed["zone"], changed["quiet"]) == ("Europe/Berlin", "22:00-08:00")
-    form = await opened(table, host, "server settings", "Channels and quiet hours")
+    form = await opened(table, host, SERVER, "Channels and quiet hours")
     await submit(host, form, channels=[], zone="", quiet="")
-    defaults = guild_settings.DEFAULTS
-    assert all(server(table)[name] == defaults[name] for name in ("channels", "zone", "quiet"))
+    changed = server(table)
+    assert (changed["channels"], changed["zone"], changed["quiet"]) == ("", "UTC", "")
+
+
+async def retried(
+    person: simcord.MemberActor, answer: simcord.InteractionResult
+) -> simcord.InteractionResult:
+    """Press the button that opens the form again."""
+    assert "Nothing has been changed yet." in text(answer.response)
+    assert answer.response is not None
+    return await person.click(answer.response, label="Correct the form")
 
 
 @pytest.mark.check
-async def test_an_unreadable_text_changes_nothing_and_the_rest_is_saved(
+async def test_an_unreadable_text_stores_nothing_and_the_form_opens_with_what_was_entered(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    form = await opened(table, host, "server settings", "Channels and quiet hours")
-    done = await submit(host, form, zone="Atlantis", quiet="22-8")
+    before = server(table)
+    form = await opened(table, host, SERVER, "Channels and quiet hours")
+    done = await submit(host, form, zone="Atlantis", quiet="22-8", channels=[table.channel])
     assert "I don't know the time zone `Atlantis`" in text(done.response)
-    assert server(table)["zone"] == "UTC"
-    assert server(table)["quiet"] == "22:00-08:00"
-    assert done.response is not None
-    assert "server-form" in ids(done.response), "the form can be opened again"
+    assert server(table) == before
+    form = await retried(host, done)
+    values = shown(form)
+    assert values["channels"] == [table.channel.id]
+    assert (values["zone"], values["quiet"]) == ("Atlantis", "22-8")
+    done = await submit(host, form, (table.channel,), zone="Berlin")
+    changed = server(table)
+    assert (changed["zone"], changed["quiet"]) == ("Europe/Berlin", "22:00-08:00")
+    assert changed["channels"] == str(table.channel.id)
+    assert "Nothing has been changed" not in text(done.response)
+    assert "Correct the form" not in [part.get("label") for part in parts(done.response)]
+
+
+@pytest.mark.check
+async def test_a_corrected_form_does_not_undo_what_someone_else_has_changed(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    form = await opened(table, host, SERVER, "Channels and quiet hours")
+    done = await submit(host, form, zone="Atlantis")
+    await change_settings(table, host, SERVER, quiet="0-8")
+    await submit(host, await retried(host, done), zone="Tokyo")
+    changed = server(table)
+    assert (changed["zone"], changed["quiet"]) == ("Asia/Tokyo", "00:00-08:00")
+
+
+@pytest.mark.check
+async def test_what_does_not_fit_on_the_button_is_left_out_of_the_form(
+    table: Table, host: simcord.MemberActor
+) -> None:
+    form = await opened(table, host, SERVER, "Channels and quiet hours")
+    done = await submit(host, form, zone="\u5c71" * 100, quiet="never")
+    values = shown(await retried(host, done))
+    assert (values["zone"], values["quiet"]) == ("UTC", "never")
+
+
+@pytest.mark.check
+@pytest.mark.parametrize(
+    "entered",
+    [
+        "?",
+        "?zone",
+        "?zone=%ff%00&zone=2",
+        "?theme=neon&language=xx",
+        "?daily=here&champion=1",
+        "?a=b",
+    ],
+)
+async def test_hostile_values_on_the_button_of_a_form_do_no_harm(
+    table: Table, host: simcord.MemberActor, entered: str
+) -> None:
+    panel = (await host.slash(table.channel, SERVER)).response
+    for page in guild_settings.all_pages():
+        custom_id = f"h:server-form:0:0:{page}{entered}"
+        (answer,) = await table.at_once([(host, panel, custom_id)])
+        assert answer.modal is not None, page
 
 
 @pytest.mark.check
 async def test_an_outdated_form_keeps_what_someone_else_has_changed(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    form = await opened(table, host, "server settings", "Games and boards")
-    await host.slash(table.channel, "server theme", theme="dark")
-    await host.slash(table.channel, "server set", setting="worldwide", value="on")
+    form = await opened(table, host, SERVER, "Games and boards")
+    await change_settings(table, host, SERVER, theme="dark", worldwide="on")
     await submit(host, form, switches=["ratings"])
     changed = server(table)
     assert changed["theme"] == "dark"
@@ -128,10 +158,7 @@ async def test_two_managers_can_change_different_settings_at_once(
         table.env.create_user("other"),
         roles=[guild.create_role("other", permissions=discord.Permissions(manage_guild=True))],
     )
-    forms = [
-        await opened(table, person, "server settings", "Games and boards")
-        for person in (host, other)
-    ]
+    forms = [await opened(table, person, SERVER, "Games and boards") for person in (host, other)]
     await at_once(
         table,
         [(host, forms[0], {"theme": ["print"]}), (other, forms[1], {"switches": ["ratings"]})],
@@ -144,7 +171,7 @@ async def test_two_managers_can_change_different_settings_at_once(
 async def test_only_managers_open_and_submit_the_forms_of_a_server(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    interaction = await host.slash(table.channel, "server settings")
+    interaction = await host.slash(table.channel, SERVER)
     assert interaction.response is not None
     for action in ("server-form", "server-change"):
         results = await table.at_once([(table.ada, interaction.response, f"h:{action}:0:0:games")])
@@ -173,6 +200,8 @@ HOSTILE: tuple[tuple[str, dict[str, Any]], ...] = (
     ("channels", {"type": 8, "custom_id": "channels:0", "values": ["\ud83d"]}),
     ("games", {"type": 22, "custom_id": "switches:" + "9" * 80, "values": None}),
     ("games", {"type": 22, "custom_id": "switches:x", "values": ["ratings"]}),
+    ("games", {"type": 22, "custom_id": "switches:5", "values": ["ratings"]}),
+    ("games", {"type": 4, "custom_id": "", "value": "1"}),
     ("games", {"type": 4, "custom_id": "unknown", "value": "1"}),
     ("games", {"type": 4, "custom_id": "abort:0", "value": "1"}),
 )
@@ -188,17 +217,15 @@ async def test_hostile_values_in_a_form_of_a_server_are_answered(
     content = text(answered.response)
     assert content.strip()
     assert "went wrong" not in content
-    after = server(table)
-    switches = {"ratings", "worldwide", "threads", "mentions"}
-    assert {name for name in before if before[name] != after[name]} <= switches
+    assert server(table) == before
 
 
 @pytest.mark.check
 @pytest.mark.parametrize("page", PAGES)
 async def test_lone_surrogates_in_a_form_of_a_player_are_answered(table: Table, page: str) -> None:
     before = mine(table, table.ada)
-    for row in SETTINGS:
-        field = {"type": 4, "custom_id": f"{row.option}:0", "value": "\ud83d"}
+    for row in player_settings.all_settings():
+        field = {"type": 4, "custom_id": f"{row.name}:0", "value": "\ud83d"}
         answered = await forged(table, table.ada, f"m:me-change:0:0:{page}", [field])
         assert "went wrong" not in text(answered.response)
     assert mine(table, table.ada) == before
@@ -206,19 +233,18 @@ async def test_lone_surrogates_in_a_form_of_a_player_are_answered(table: Table, 
 
 @pytest.mark.check
 async def test_the_forms_of_a_player_show_and_change_their_settings(table: Table) -> None:
-    form = await opened(table, table.ada, "me settings", "Time and notifications")
+    form = await opened(table, table.ada, ME, "Time and notifications")
     assert shown(form) == {
-        "timezone": "UTC",
-        "quiet_hours": "",
-        "reminders": "channel",
+        "zone": "UTC",
+        "quiet": "",
+        "remind": "channel",
         "digest": "off",
         "switches": ["vacation"],
     }
     done = await submit(
-        table.ada, form, timezone="berlin", quiet_hours="22-8", reminders="dm", digest="7:30",
-        switches=[],
-    )  # fmt: skip
-    assert "Your time zone: `Europe/Berlin`" in text(done.response)
+        table.ada, form, zone="berlin", quiet="22-8", remind="dm", digest="7:30", switches=[]
+    )
+    assert "Time zone: **`Europe/Berlin`** · It is" in text(done.response)
     settings = mine(table, table.ada)
     assert (settings.zone, settings.quiet, settings.remind) == (
         "Europe/Berlin",
@@ -226,47 +252,50 @@ async def test_the_forms_of_a_player_show_and_change_their_settings(table: Table
         "dm",
     )
     assert (settings.digest, settings.vacation) == (450, False)
-    form = await opened(table, table.ada, "me settings", "Time and notifications")
+    form = await opened(table, table.ada, ME, "Time and notifications")
     assert shown(form)["digest"] == "07:30"
-    await submit(table.ada, form, timezone="", quiet_hours="", digest="")
+    await submit(table.ada, form, zone="", quiet="", digest="")
     settings = mine(table, table.ada)
     assert (settings.zone, settings.quiet, settings.digest) == ("UTC", "", None)
-    form = await opened(table, table.ada, "me settings", "Boards, moves and privacy")
-    assert shown(form) == {"viewpoint": "first", "theme": ["posts"], "switches": ["confirm_taps"]}
-    await submit(table.ada, form, viewpoint="mine", theme=["dark"], switches=["confirm_typed"])
+    form = await opened(table, table.ada, ME, "Boards, moves and privacy")
+    assert shown(form) == {"board_side": "first", "theme": ["posts"], "switches": ["confirm_taps"]}
+    await submit(table.ada, form, board_side="mine", theme=["dark"], switches=["confirm_typed"])
     settings = mine(table, table.ada)
     assert (settings.board_side, settings.theme) == ("mine", "dark")
     assert (settings.confirm_typed, settings.confirm_taps) == (True, False)
 
 
 @pytest.mark.check
-async def test_a_players_unreadable_text_changes_nothing_and_the_rest_is_saved(
-    table: Table,
-) -> None:
-    form = await opened(table, table.ada, "me settings", "Time and notifications")
-    done = await submit(table.ada, form, digest="teatime", quiet_hours="never", reminders="none")
+async def test_a_players_unreadable_texts_are_all_named_and_store_nothing(table: Table) -> None:
+    form = await opened(table, table.ada, ME, "Time and notifications")
+    done = await submit(table.ada, form, digest="teatime", quiet="never", remind="none")
     content = text(done.response)
     assert "I could not read `teatime` as a time." in content
     assert "I could not read `never` as quiet hours." in content
+    assert mine(table, table.ada) == PlayerSettings(table.ada.id)
+    form = await retried(table.ada, done)
+    values = shown(form)
+    assert (values["digest"], values["quiet"], values["remind"]) == ("teatime", "never", "none")
+    await submit(table.ada, form, digest="17", quiet="")
     settings = mine(table, table.ada)
-    assert (settings.digest, settings.quiet, settings.remind) == (None, "", "none")
+    assert (settings.digest, settings.quiet, settings.remind) == (17 * 60, "", "none")
 
 
 @pytest.mark.check
 async def test_a_players_outdated_form_keeps_what_has_changed_since(table: Table) -> None:
-    form = await opened(table, table.ada, "me settings", "Boards, moves and privacy")
-    await table.ada.slash(table.channel, "me settings", theme="dark", show_name=True)
-    await submit(table.ada, form, viewpoint="mine")
+    form = await opened(table, table.ada, ME, "Boards, moves and privacy")
+    await change_settings(table, table.ada, ME, theme="dark", show_name="on")
+    await submit(table.ada, form, board_side="mine")
     settings = mine(table, table.ada)
     assert (settings.theme, settings.show_name, settings.board_side) == ("dark", True, "mine")
 
 
 @pytest.mark.check
 async def test_a_submitted_form_replaces_the_settings_shown(table: Table) -> None:
-    interaction = await table.ada.slash(table.channel, "me settings")
+    interaction = await table.ada.slash(table.channel, ME)
     assert interaction.response is not None
     form = await table.ada.click(interaction.response, label="Boards, moves and privacy")
-    done = await submit(table.ada, form, viewpoint="mine")
+    done = await submit(table.ada, form, board_side="mine")
     assert done.response is not None
     assert done.response.id == interaction.response.id
 
@@ -275,9 +304,9 @@ async def test_a_submitted_form_replaces_the_settings_shown(table: Table) -> Non
 @pytest.mark.parametrize(
     "field",
     [
-        {"type": 21, "custom_id": "reminders:0", "value": "telepathy"},
-        {"type": 21, "custom_id": "reminders:0", "value": None},
-        {"type": 4, "custom_id": "timezone:0", "value": "x" * 4000},
+        {"type": 21, "custom_id": "remind:0", "value": "telepathy"},
+        {"type": 21, "custom_id": "remind:0", "value": None},
+        {"type": 4, "custom_id": "zone:0", "value": "x" * 4000},
         {"type": 4, "custom_id": "player:0", "value": "1"},
         {"type": 4, "custom_id": "digest:0", "value": "24:00"},
         {"type": 22, "custom_id": "switches:²", "values": ["vacation"]},

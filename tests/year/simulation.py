@@ -182,10 +182,12 @@ async def move_in(world: World, plan: Plan) -> None:
             player_settings.change_settings(
                 tx,
                 person.id,
-                zone=person.zone if person.settings_known else None,
-                quiet=written(person.night) if person.settings_known else None,
-                remind=person.remind,
-                digest="19:30" if world.rng.random() < 0.1 else None,
+                {
+                    "zone": person.zone if person.settings_known else "",
+                    "quiet": written(person.night) if person.settings_known else "",
+                    "remind": person.remind,
+                    "digest": "19:30" if world.rng.random() < 0.1 else "",
+                },
                 now=world.now,
             )
             if world.rng.random() < 0.5:

@@ -1,23 +1,39 @@
-"""The puzzles' `Extension`: the daily post in a guild's channel."""
+"""The puzzles' `Extension`: settings, and the daily post in a guild's channel."""
 
 from functools import partial
 
-from bot.extensions import Extension, ExtensionJob, GuildSetting
+from bot.extensions import Extension, ExtensionJob
 from bot.extensions.puzzles.service import daily_post_schedule
 from bot.i18n.translator import N_
+from bot.service.setting import OFF, Setting
 
 POSTS = 5
 """Maximum number of guilds processed in one transaction."""
 
 extension = Extension(
     jobs=(ExtensionJob("daily posts", partial(daily_post_schedule.post_due, limit=POSTS)),),
+    player_settings=(
+        Setting(
+            name="show_name",
+            title=N_("Show your name in lists of solvers"),
+            page="boards",
+            default=OFF,
+        ),
+        Setting(
+            name="share_positions",
+            title=N_("Let positions from your finished games be used as puzzles"),
+            page="boards",
+            default=OFF,
+        ),
+    ),
     guild_settings=(
-        GuildSetting(
-            "daily",
-            N_("Channel for the daily puzzle"),
-            N_("none"),
-            is_channel=True,
-            change=daily_post_schedule.change_channel,
+        Setting(
+            name="daily",
+            title=N_("Channel for the daily puzzle"),
+            page="channels",
+            kind="channel",
+            empty=N_("none"),
+            change=daily_post_schedule.set_channel,
         ),
     ),
 )

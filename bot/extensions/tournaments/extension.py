@@ -22,7 +22,6 @@ from bot.extensions.tournaments.service import (
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.extensions.tournaments.texts import ERRORS
 from bot.extensions.tournaments.views import honours
-from bot.i18n.translator import N_
 
 HUBS, EVENTS = 40, 1
 """Maximum number of hubs, and of other events or entrants, per transaction."""
@@ -59,5 +58,5 @@ extension = Extension(
     profile_lines=honours.profile_lines,
     error_sentences=ERRORS,
     guild_settings=club_settings.SETTINGS,
-    settings_forms={"club-settings": N_("Tournaments")},
+    guild_pages=club_settings.PAGES,
 )

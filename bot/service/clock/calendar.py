@@ -178,13 +178,14 @@ def zones() -> tuple[str, ...]:
 
 
 def find_zone(text: str) -> str:
-    """Return the time zone with this name, ignoring case.
+    """Return the time zone with this name, ignoring case and accents.
 
     The last part of a name is enough: "new york" finds America/New_York. "GMT+2" and "+5:30" are
     ahead of UTC by these hours. Raises `InvalidTime` (no-such-zone) if no zone matches, or if the
-    last part is ambiguous.
+    last part is that of zones with different times.
     """
-    plain = unicodedata.normalize("NFKC", text).casefold().replace("\u0307", "").strip()
+    letters = unicodedata.normalize("NFKD", text).casefold()
+    plain = "".join(each for each in letters if not unicodedata.combining(each)).strip()
     if offset := fixed_offset(plain):
         return offset
     wanted = "_".join(plain.split())
@@ -193,10 +194,16 @@ def find_zone(text: str) -> str:
     else:
         whole = [name for name in zones() if name.lower() == wanted]
     last = [name for name in zones() if name.lower().rpartition("/")[2] == wanted]
-    zone = whole or last
-    if len(zone) != 1:
+    matching = whole or last
+    if len({_offsets(name) for name in matching}) != 1:
         raise InvalidTime("no-such-zone", text=text)
-    return zone[0]
+    return max(matching, key=len)
+
+
+def _offsets(zone: str) -> tuple[timedelta | None, ...]:
+    """Return the offsets from UTC in January and July, which aliases share."""
+    rules = ZoneInfo(zone)
+    return tuple(datetime(2026, month, 1, tzinfo=rules).utcoffset() for month in (1, 7))
 
 
 def fixed_offset(text: str) -> str:

@@ -1,58 +1,110 @@
 """Guild settings, with an audit log, and moderation of the guild's matches.
 
-A guild manager may change settings, abort a match and annul a rated game, but never make a move.
+`SETTINGS` is the table of all guild settings of the core. A guild manager may change settings,
+abort a match and annul a rated game, but never make a move.
 """
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 
 from bot import extensions
+from bot.i18n.translator import LANGUAGE_NAMES, N_
 from bot.service.actions import annulment
-from bot.service.clock.calendar import (
-    Calendar,
-    InvalidTime,
-    awake_at,
-    find_zone,
-    parse_quiet,
-)
+from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
-from bot.service.players.player_settings import read_quiet_hours
+from bot.service.players.player_settings import THEMES, read_quiet_hours
+from bot.service.setting import OFF, ON, Setting, read_changes
 from bot.store import Tx, guild_setting_rows, match_saver, matches, player_rows
-from bot.store.models import Match, SettingChange
+from bot.store.models import Match, SettingChange, Theme
 
-ON, OFF = "on", "off"
-DEFAULTS: Mapping[str, str] = MappingProxyType(
-    {
-        "ratings": ON,  # whether new games may be rated
-        "worldwide": OFF,  # whether rated games also count towards the global pools
-        "threads": ON,  # whether each new game gets its own thread where the bot may open one
-        "mentions": ON,  # whether players are mentioned in channels
-        "theme": "wood",  # the `Theme` of posted boards
-        "language": "",  # of channel posts; "" for the guild's own language
-        "channels": "",  # ids of the channels in which games may be started; "" for all
-        "zone": "UTC",  # the time zone of `quiet`
-        "quiet": "",  # hours without mentions in channels, as `calendar.parse_quiet` reads them
-    }
+DEFAULT_THEME: Theme = "wood"
+FROM_NOW_ON = N_("For games that start from now on")
+PAGES: Mapping[str, str] = {
+    "games": N_("Games and boards"),
+    "channels": N_("Channels and quiet hours"),
+}
+"""Titles of the forms by page. A form has at most five fields; all switches are one field."""
+SETTINGS = (
+    Setting(name="ratings", title=N_("Rated games"), page="games", default=ON, hint=FROM_NOW_ON),
+    Setting(
+        name="worldwide",
+        title=N_("Global ratings"),
+        page="games",
+        default=OFF,
+        hint=FROM_NOW_ON,
+    ),
+    Setting(
+        name="threads",
+        title=N_("A thread for each game"),
+        page="games",
+        default=ON,
+        hint=FROM_NOW_ON,
+    ),
+    Setting(name="mentions", title=N_("Mentions in channels"), page="games", default=ON),
+    Setting(
+        name="theme",
+        title=N_("Theme for boards in channels"),
+        page="games",
+        kind="choice",
+        default=DEFAULT_THEME,
+        choices=THEMES,
+    ),
+    Setting(
+        name="language",
+        title=N_("Language in channels"),
+        page="games",
+        kind="choice",
+        choices={"": N_("the server's own"), **LANGUAGE_NAMES},
+    ),
+    Setting(
+        name="channels",
+        title=N_("Game channels"),
+        page="channels",
+        kind="channels",
+        hint=N_("Leave empty for all channels"),
+        empty=N_("all"),
+    ),
+    Setting(
+        name="zone",
+        title=N_("Server time zone"),
+        page="channels",
+        kind="text",
+        default="UTC",
+        hint=N_("For the quiet hours, e.g. Berlin"),
+        read=find_zone,
+    ),
+    Setting(
+        name="quiet",
+        title=N_("Quiet hours (no mentions)"),
+        page="channels",
+        kind="text",
+        hint=N_("e.g. 22:00-08:00; 0-0 for none"),
+        empty=N_("never"),
+        read=read_quiet_hours,
+    ),
 )
-"""The default value of each core setting.
-
-Settings of extensions are empty by default.
-"""
+"""All guild settings of the core, in the order in which they are shown."""
 MAX_CHANGES = 10
 """Maximum number of audit log entries shown."""
+
+
+def all_settings() -> list[Setting]:
+    """Return the guild settings of the core and, after them, those of extensions."""
+    return [*SETTINGS, *(row for each in extensions.installed() for row in each.guild_settings)]
+
+
+def all_pages() -> dict[str, str]:
+    """Return the titles of the forms by page, including those of extensions."""
+    pages = dict(PAGES)
+    for extension in extensions.installed():
+        pages |= extension.guild_pages
+    return pages
 
 
 def load_settings(tx: Tx, guild: int | None) -> dict[str, str]:
     """Return all settings of a guild. Without a guild, returns the defaults."""
     stored = {} if guild is None else guild_setting_rows.chosen_settings(tx, guild)
-    defaults = {**DEFAULTS, **{setting.name: "" for setting in extension_settings()}}
-    return {setting: stored.get(setting, usual) for setting, usual in defaults.items()}
-
-
-def extension_settings() -> list[extensions.GuildSetting]:
-    """Return the guild settings of the installed extensions."""
-    return [setting for extension in extensions.installed() for setting in extension.guild_settings]
+    return {row.name: stored.get(row.name, row.default) for row in all_settings()}
 
 
 def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now: int) -> bool:
@@ -70,52 +122,23 @@ def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now
 
 def change_settings(
     tx: Tx, guild: int, changes: Mapping[str, str], *, by: int, now: int
-) -> list[InvalidTime]:
-    """Change settings from typed text; empty text restores the default.
+) -> dict[str, str]:
+    """Change settings, given as text by name, and return all settings of the guild.
 
-    Settings in `READERS` are parsed. Returns the errors of the settings that cannot be read, which
-    remain unchanged.
+    Empty text restores the default. Raises `InvalidTime`; then nothing is changed.
     """
-    errors = []
-    setters = {setting.name: setting.change for setting in extension_settings()}
-    for name, typed in changes.items():
-        try:
-            value = READERS[name](typed) if typed and name in READERS else typed
-        except InvalidTime as error:
-            errors.append(error)
-            continue
-        if setter := setters.get(name):
+    setters = {row.name: row.change for row in all_settings()}
+    for name, value in read_changes(all_settings(), changes).items():
+        if setter := setters[name]:
             setter(tx, guild, value, by=by, now=now)
         else:
-            change_setting(tx, guild, name, value or DEFAULTS.get(name, ""), by=by, now=now)
-    return errors
-
-
-READERS: Mapping[str, Callable[[str], str]] = {"zone": find_zone, "quiet": read_quiet_hours}
-"""Parser of each setting that is typed as text."""
+            change_setting(tx, guild, name, value, by=by, now=now)
+    return load_settings(tx, guild)
 
 
 def allowed_channels(tx: Tx, guild: int) -> tuple[int, ...]:
     """Return the channels in which games may be started, or () for all."""
     return tuple(int(channel_id) for channel_id in (load_settings(tx, guild))["channels"].split())
-
-
-def set_channel_allowed(
-    tx: Tx, guild: int, channel: int | None, is_allowed: bool, *, by: int, now: int
-) -> tuple[int, ...]:
-    """Allow or forbid games in this channel and return the allowed channels.
-
-    All channels are allowed if `channel` is None, or when the last allowed channel is forbidden.
-    """
-    current = allowed_channels(tx, guild)
-    if channel is None:
-        wanted: tuple[int, ...] = ()
-    else:
-        others = tuple(channel_id for channel_id in current if channel_id != channel)
-        wanted = (*others, channel) if is_allowed else others
-    if set(wanted) != set(current):
-        change_setting(tx, guild, "channels", " ".join(map(str, wanted)), by=by, now=now)
-    return allowed_channels(tx, guild)
 
 
 def is_channel_allowed(tx: Tx, guild: int, channel: int, parent: int | None) -> bool:
@@ -128,17 +151,6 @@ def must_be_allowed_channel(tx: Tx, guild: int, channel: int, parent: int | None
     """Raise `WrongChannel`, with the allowed channels, if this channel is not allowed."""
     if not is_channel_allowed(tx, guild, channel, parent):
         raise WrongChannel(channels=allowed_channels(tx, guild))
-
-
-def set_quiet_hours(tx: Tx, guild: int, zone: str, quiet: str, *, by: int, now: int) -> bool:
-    """Set the quiet hours in which the guild's channels mention no player.
-
-    If `quiet` is empty, or if its start and end are equal, there are no quiet hours. Returns False
-    if nothing has changed. Raises `InvalidTime`.
-    """
-    written = read_quiet_hours(quiet)
-    moved = change_setting(tx, guild, "zone", find_zone(zone), by=by, now=now)
-    return change_setting(tx, guild, "quiet", written, by=by, now=now) or moved
 
 
 def mentions_allowed_at(server: Mapping[str, str], now: int) -> int | None:

@@ -14,6 +14,7 @@ from bot.service.clock.time_control import IGNORED_DOWNTIME
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
+from bot.service.setting import ON
 from bot.store import Tx, match_channel_rows, match_saver, outbox_rows, removed_guild_rows
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.outbox import OutboxRow
@@ -54,7 +55,7 @@ def queue_first_board(
 
 def _has_threads(tx: Tx, guild: int) -> bool:
     """Whether this guild wants a thread for each match."""
-    return guild_settings.load_settings(tx, guild)["threads"] == guild_settings.ON
+    return guild_settings.load_settings(tx, guild)["threads"] == ON
 
 
 def on_thread_opened(

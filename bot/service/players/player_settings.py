@@ -1,9 +1,15 @@
-"""Player settings: time zone, quiet hours, digest and reminder preferences."""
+"""Player settings: time zone, quiet hours, digest and reminder preferences.
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+`SETTINGS` is the table of all personal settings of the core. A setting with a field in
+`PlayerSettings` has a column of its own. The others are stored by name in one JSON column.
+"""
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from typing import Any
 
+from bot import extensions
+from bot.i18n.translator import N_
 from bot.service.clock.calendar import (
     Calendar,
     InvalidTime,
@@ -15,35 +21,12 @@ from bot.service.clock.calendar import (
 from bot.service.clock.reminder_times import Alarm, alarms
 from bot.service.clock.reminder_times import next_digest as digest_from
 from bot.service.clock.time_control import STANDARD
+from bot.service.setting import OFF, ON, Setting, read_changes
 from bot.store import Tx, player_rows, player_setting_rows
 from bot.store.models import PlayerSettings
 
-
-def load_settings(tx: Tx, player: int) -> PlayerSettings:
-    """Return this player's settings, or the defaults."""
-    return player_setting_rows.get_settings(tx, player) or PlayerSettings(player)
-
-
-def change_settings(tx: Tx, player: int, /, *, now: int, **given: Any) -> PlayerSettings:
-    """Change the given settings and return all settings of the player.
-
-    `given` contains fields of `PlayerSettings`. Those with the value None remain unchanged. Fields
-    in `READERS` are passed as typed text. A new time zone and new quiet hours apply from the next
-    turn. Raises `InvalidTime`.
-    """
-    changes = {
-        field: READERS[field](value) if field in READERS else value
-        for field, value in given.items()
-        if value is not None
-    }
-    settings = replace(load_settings(tx, player), **changes)
-    if changes.keys() & {"remind", "digest"}:
-        settings = replace(settings, dm_blocked=False)
-    if changes.keys() & {"zone", "quiet", "digest"}:
-        settings = replace(settings, digest_at=next_digest(settings, now))
-    player_rows.ensure_players(tx, [player], now)
-    player_setting_rows.put_settings(tx, settings)
-    return settings
+COLUMNS = frozenset(field.name for field in fields(PlayerSettings)) - {"player", "others"}
+"""Names of the settings with a column, and of values that the bot itself stores beside them."""
 
 
 def read_quiet_hours(text: str) -> str:
@@ -55,25 +38,165 @@ def read_quiet_hours(text: str) -> str:
     return "" if hours is None else str(hours)
 
 
-def parse_hour(text: str) -> int | None:
-    """Parse a time of day and return its minute, 0 to 1439; None for "off".
+def read_daily_time(text: str) -> str:
+    """Parse a time of day and return it, such as "07:30"; "off" for none.
 
     Accepts e.g. 7, 07:30, 7pm and noon. Raises `InvalidTime` (unreadable-hour).
     """
-    if text.strip().casefold() == "off":
-        return None
+    if text.strip().casefold() == OFF:
+        return OFF
     minute = parse_time_of_day(text)
     if minute is None or minute == 1440:
         raise InvalidTime("unreadable-hour", text=text)
-    return minute
+    return _text_of(minute)
 
 
-READERS: Mapping[str, Callable[[str], Any]] = {
-    "zone": find_zone,
-    "quiet": read_quiet_hours,
-    "digest": parse_hour,
+THEMES: Mapping[str, str] = {
+    "wood": N_("wood"),
+    "dark": N_("dark"),
+    "contrast": N_("high contrast"),
+    "colourblind": N_("colour-blind friendly"),
+    "print": N_("as printed in 1885"),
 }
-"""Parser of each setting that is typed as text, by field. Other values are stored unchanged."""
+"""Display names by theme (`bot.store.models.Theme`)."""
+PAGES: Mapping[str, str] = {
+    "time": N_("Time and notifications"),
+    "boards": N_("Boards, moves and privacy"),
+}
+"""Titles of the forms by page. A form has at most five fields; all switches are one field."""
+SETTINGS = (
+    Setting(
+        name="zone",
+        title=N_("Time zone"),
+        page="time",
+        kind="text",
+        default="UTC",
+        hint=N_("Your time zone, e.g. Berlin"),
+        read=find_zone,
+    ),
+    Setting(
+        name="quiet",
+        title=N_("Quiet hours"),
+        page="time",
+        kind="text",
+        hint=N_("Hours without reminders, e.g. 22-8 or 10pm-8am; 0-0 for none"),
+        empty=N_("never"),
+        read=read_quiet_hours,
+    ),
+    Setting(
+        name="remind",
+        title=N_("Notifications"),
+        page="time",
+        kind="choice",
+        default="channel",
+        hint=N_("How to notify you when it is your turn"),
+        choices={
+            "channel": N_("by mention in the game's channel"),
+            "dm": N_("by direct message"),
+            "none": N_("not at all"),
+        },
+    ),
+    Setting(
+        name="digest",
+        title=N_("Daily digest"),
+        page="time",
+        kind="text",
+        default=OFF,
+        hint=N_("Time of a daily message that lists your turns, e.g. 7 or 19:30; or off"),
+        read=read_daily_time,
+    ),
+    Setting(
+        name="vacation",
+        title=N_("Use vacation automatically instead of losing a rated game on time"),
+        page="time",
+        default=ON,
+    ),
+    Setting(
+        name="board_side",
+        title=N_("Viewpoint"),
+        page="boards",
+        kind="choice",
+        default="first",
+        hint=N_("Which side you see your private boards from"),
+        choices={"first": N_("first player's side"), "mine": N_("my side")},
+    ),
+    Setting(
+        name="theme",
+        title=N_("Theme for boards only you see"),
+        page="boards",
+        kind="choice",
+        default="posts",
+        choices={"posts": N_("same as in channels"), **THEMES},
+    ),
+    Setting(name="confirm_typed", title=N_("Confirm typed moves"), page="boards", default=OFF),
+    Setting(name="confirm_taps", title=N_("Confirm tapped moves"), page="boards", default=ON),
+)
+"""All personal settings of the core, in the order in which they are shown."""
+
+
+def all_settings() -> list[Setting]:
+    """Return the personal settings of the core and, after them, those of extensions."""
+    more = [row for each in extensions.installed() for row in each.player_settings]
+    return [*SETTINGS, *more]
+
+
+def load_settings(tx: Tx, player: int) -> PlayerSettings:
+    """Return this player's settings, or the defaults."""
+    return player_setting_rows.get_settings(tx, player) or PlayerSettings(player)
+
+
+def values_of(settings: PlayerSettings) -> dict[str, str]:
+    """Return the value of each personal setting by name, as text.
+
+    A stored setting that no installed extension has is left out.
+    """
+    return {
+        row.name: _text_of(getattr(settings, row.name))
+        if row.name in COLUMNS
+        else settings.others.get(row.name, row.default)
+        for row in all_settings()
+    }
+
+
+def change_settings(tx: Tx, player: int, changes: Mapping[str, str], *, now: int) -> PlayerSettings:
+    """Change settings, given as text by name, and return all settings of the player.
+
+    Empty text restores the default, which is not stored if the setting has no column. A new time
+    zone and new quiet hours apply from the next turn. Raises `InvalidTime`; then nothing is
+    changed.
+    """
+    rows = all_settings()
+    read = read_changes(rows, changes)
+    settings = load_settings(tx, player)
+    columns = {name: _in_column(name, text) for name, text in read.items() if name in COLUMNS}
+    usual = {row.name: row.default for row in rows}
+    others = {**settings.others, **{name: read[name] for name in read if name not in COLUMNS}}
+    others = {name: value for name, value in others.items() if value != usual.get(name)}
+    settings = replace(settings, **columns, others=others)
+    if read.keys() & {"remind", "digest"}:
+        settings = replace(settings, dm_blocked=False)
+    if read.keys() & {"zone", "quiet", "digest"}:
+        settings = replace(settings, digest_at=next_digest(settings, now))
+    player_rows.ensure_players(tx, [player], now)
+    player_setting_rows.put_settings(tx, settings)
+    return settings
+
+
+def _text_of(value: object) -> str:
+    """Return the value of a column as text: a switch, a minute of the day, or text."""
+    match value:
+        case bool():
+            return ON if value else OFF
+        case int():
+            return f"{value // 60:02}:{value % 60:02}"
+    return OFF if value is None else str(value)
+
+
+def _in_column(name: str, text: str) -> Any:
+    """Return the value of a column from its text."""
+    if name == "digest":
+        return None if text == OFF else parse_time_of_day(text)
+    return text == ON if text in (ON, OFF) else text
 
 
 def next_digest(settings: PlayerSettings, now: int) -> int | None:

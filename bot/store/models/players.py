@@ -1,6 +1,7 @@
 """Players, their settings, erasure requests, and audit entries of guilds."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 ReminderChannel = Literal["channel", "dm", "none"]
@@ -64,6 +65,8 @@ class PlayerSettings:
     """Whether the player is named in lists of players who solved a puzzle."""
     share_positions: bool = False
     """Whether positions from the player's finished matches may become puzzles."""
+    others: Mapping[str, str] = field(default_factory=dict)
+    """Settings without a field, by name, including those of extensions that are not installed."""
 
 
 @dataclass(frozen=True, slots=True)

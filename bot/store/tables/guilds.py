@@ -6,7 +6,7 @@ from bot.store.tables.base import BIG, OF_GUILDS, PAST, PSEUDONYMIZED, due, tabl
 
 servers = table(
     "servers",
-    # Settings without a row have the default from `bot.service.guilds.guild_settings`.
+    # Settings without a row have their default.
     Column("guild", BIG, primary_key=True, autoincrement=False),
     Column("setting", Text, primary_key=True),
     Column("value", Text, nullable=False),

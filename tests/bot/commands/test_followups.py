@@ -114,7 +114,7 @@ async def test_undeliverable_direct_messages_are_reported_until_the_notice_is_de
 ) -> None:
     await club.match(ADA, BRUNO)
     with writing(club.store) as tx:
-        changed = player_settings.change_settings(tx, ADA, remind="channel", now=club.now)
+        changed = player_settings.change_settings(tx, ADA, {"remind": "channel"}, now=club.now)
         player_setting_rows.put_settings(tx, replace(changed, dm_blocked=True))
     followups = Followups()
     call = asked(club, followups)

@@ -25,7 +25,7 @@ async def match(club: Club) -> Match:
     match = await club.match()
     with writing(club.store) as tx:
         for player in (ADA, BRUNO):
-            player_settings.change_settings(tx, player, confirm_typed=True, now=club.now)
+            player_settings.change_settings(tx, player, {"confirm_typed": "on"}, now=club.now)
     return match
 
 

@@ -42,13 +42,13 @@ class Deeds(MatchDeeds):
                 "quiet": st.sampled_from(("22-8", "0-9", "12-15", "")),
                 "zone": st.sampled_from(("Europe/Berlin", "Asia/Tokyo", "America/New_York")),
                 "remind": st.sampled_from(("channel", "dm", "none")),
-                "vacation": st.booleans(),
+                "vacation": st.sampled_from(("on", "off")),
                 "digest": st.sampled_from(("9:00", "off")),
             },
         ),
     )
-    def settings(self, player: int, given: dict[str, Any]) -> None:
-        self.world.act(player_settings.change_settings, player, **given)
+    def settings(self, player: int, given: dict[str, str]) -> None:
+        self.world.act(player_settings.change_settings, player, given)
 
     @rule(player=PERSON, other=PERSON)
     def block(self, player: int, other: int) -> None:

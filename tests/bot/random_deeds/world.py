@@ -72,7 +72,7 @@ class World:
         with writing(self.store) as tx:
             player_rows.ensure_players(tx, PEOPLE, self.now)
             for player in PEOPLE[::2]:
-                player_settings.change_settings(tx, player, remind="dm", now=self.now)
+                player_settings.change_settings(tx, player, {"remind": "dm"}, now=self.now)
 
     # -- operator --------------------------------------------------------------------------------
 

@@ -164,7 +164,7 @@ async def test_a_rejected_command_sync_does_not_stop_the_bot(database: Path) -> 
         )
         async with bot(server.port, database) as running:
             await ready(server)
-            number = await server.command()
+            number = await server.submit()
             await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") == 1)
             running.signal(signal.SIGTERM)
             assert await running.end() == 0
@@ -227,7 +227,7 @@ async def test_a_signal_ends_the_bot_although_another_program_has_locked_the_dat
             assert await well.end() == 0
         other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
         await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
-        await server.command()
+        await server.submit()
         await asyncio.sleep(0.5)
         running.signal(signal.SIGTERM)
         await running.end(20)  # the limit is ten seconds; the rest allows for a busy machine
@@ -247,7 +247,7 @@ async def test_a_bot_that_cannot_write_exits_so_that_it_is_restarted(database: P
         await ready(server)
         other = sqlite3.connect(database, isolation_level=None, check_same_thread=False)
         await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
-        await server.command()
+        await server.submit()
         assert await running.end() == 75
         other.close()
     assert "Nothing could be written to the database" in running.output
@@ -274,15 +274,15 @@ async def test_pauses_of_the_process_during_commands_do_not_make_it_hang(
         server.answer = answer
         for _ in range(PAUSES):
             for _ in range(6):
-                late.add(f"t{await server.command()}")
+                late.add(f"t{await server.submit()}")
                 await asyncio.sleep(0.02)
             running.signal(signal.SIGSTOP)
             for _ in range(3):
-                late.add(f"t{await server.command()}")
+                late.add(f"t{await server.submit()}")
             await asyncio.sleep(PAUSE)
             running.signal(signal.SIGCONT)
             await asyncio.sleep(0.5)
-        number = await server.command()
+        number = await server.submit()
         await server.until(lambda: server.times("POST", f"/{number}/t{number}/callback") > 0)
         edited = f"/webhooks/1/t{number}/messages/@original"
         await server.until(lambda: server.times("PATCH", edited) > 0)

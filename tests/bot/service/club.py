@@ -316,7 +316,7 @@ class Club:
         await self.spoil("UPDATE matches SET rated = 1 WHERE id = :m", m=match.id)
         with writing(self.store) as tx:
             for player in match.players:
-                player_settings.change_settings(tx, player, vacation=False, now=self.now)
+                player_settings.change_settings(tx, player, {"vacation": "off"}, now=self.now)
         return await self.get(match)
 
     async def get(self, match: Match) -> Match:

@@ -299,7 +299,9 @@ async def a_move_while_its_player_is_erased(races: Races) -> None:
     assert ended.status != "running"
     assert DAVID not in ended.players
     # A person who has been erased can come back.
-    await races.run(lambda tx: player_settings.change_settings(tx, DAVID, vacation=True, now=now))
+    await races.run(
+        lambda tx: player_settings.change_settings(tx, DAVID, {"vacation": "on"}, now=now)
+    )
 
 
 async def three_people_leave_a_table_at_once(races: Races) -> None:

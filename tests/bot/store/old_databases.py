@@ -55,7 +55,9 @@ async def play(store: Store) -> None:
             players.record_seen(
                 tx, player, f"P{player}", "de" if player == ADA else None, now=club.now
             )
-        player_settings.change_settings(tx, ADA, zone="Europe/Berlin", digest="08:00", now=club.now)
+        player_settings.change_settings(
+            tx, ADA, {"zone": "Europe/Berlin", "digest": "08:00"}, now=club.now
+        )
         blocklist.block(tx, FRANZ, 77, now=club.now)
         guild_settings.change_setting(tx, GUILD, "threads", "on", by=ADA, now=club.now)
     for number, key in enumerate(DUELS):

@@ -21,8 +21,7 @@ from engine.jumps import jumps_of
 
 NO_POSITION = N_(
     "There is no suitable position in this server yet. Positions come from finished games "
-    "whose players have all agreed to share them (`/me settings`, option "
-    "`share_positions`)."
+    "whose players have all agreed to share them. To share yours, use `/me settings`."
 )
 
 

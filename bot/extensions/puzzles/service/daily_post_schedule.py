@@ -26,26 +26,20 @@ class DailyPost:
     day: int
 
 
-def set_channel(tx: Tx, guild: int, channel: int | None, *, by: int, now: int) -> int | None:
-    """Set the channel for daily posts, or None to turn them off.
+def set_channel(tx: Tx, guild: int, channel: str, *, by: int, now: int) -> int | None:
+    """Set the channel for daily posts by its id, or "" to turn them off.
 
     Returns when the next post is due, or None if daily posts are turned off.
     """
-    value = "" if channel is None else str(channel)
-    guild_settings.change_setting(tx, guild, "daily", value, by=by, now=now)
-    if channel is None:
+    guild_settings.change_setting(tx, guild, "daily", channel, by=by, now=now)
+    if not channel:
         daily_posts.remove_daily_place(tx, guild)
         return None
     before = daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
     due_at = next_digest(now, POST_MINUTE, _guild_calendar(guild_settings.load_settings(tx, guild)))
-    daily_posts.put_daily_place(tx, DailyChannel(guild, channel, due_at, posted))
+    daily_posts.put_daily_place(tx, DailyChannel(guild, int(channel), due_at, posted))
     return due_at
-
-
-def change_channel(tx: Tx, guild: int, value: str, *, by: int, now: int) -> None:
-    """Set the channel from the setting's text: its id, or "" to turn daily posts off."""
-    set_channel(tx, guild, int(value) if value else None, by=by, now=now)
 
 
 def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:

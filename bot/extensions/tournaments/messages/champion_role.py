@@ -59,14 +59,14 @@ def compose(tx: Tx, app: App, row: OutboxRow, notice: RoleNotice) -> Draft | Non
     if guild is not None and guild.get_role(role) is None:
         text = t.translate(
             "I could not give the champion's role to the winner of {name}, because the role has "
-            "been deleted. Use `/club settings` to choose another.",
+            "been deleted. Use `/server settings` to choose another.",
             name=name,
         )
         return plain_draft(partial(layout, text))
     text = t.translate(
         "I could not give the champion's role to the winner of {name}. I need the permission "
         "**Manage Roles**, and my own role must be above the champion's role. Please give the "
-        "role yourself, or use `/club settings` to choose another.",
+        "role yourself, or use `/server settings` to choose another.",
         name=name,
     )
     return plain_draft(partial(layout, text))

@@ -1,25 +1,36 @@
 """Settings of a club: who may create tournaments, and the champion's role."""
 
-from bot.extensions import GuildSetting
 from bot.i18n.translator import N_
 from bot.service.guilds import guild_settings
+from bot.service.setting import Setting
 from bot.store import Tx, guild_setting_rows
 
 ORGANISERS, CHAMPION = "organisers", "champion"
 """Names of the guild settings."""
 MANAGERS = "managers"
 """Value of `ORGANISERS`: only managers. By default, members with enough games may too."""
+PAGES = {"tournaments": N_("Tournaments")}
 SETTINGS = (
-    GuildSetting(
-        ORGANISERS,
-        N_("Who may create tournaments"),
-        N_("managers, and members with enough games"),
-        labels={MANAGERS: N_("managers only")},
-        has_own_form=True,
+    Setting(
+        name=ORGANISERS,
+        title=N_("Who may create tournaments"),
+        page="tournaments",
+        kind="choice",
+        hint=N_("Members need ten finished games in this server"),
+        choices={
+            "": N_("managers, and members with enough games"),
+            MANAGERS: N_("managers only"),
+        },
     ),
-    GuildSetting(CHAMPION, N_("Champion's role"), N_("none"), is_role=True, has_own_form=True),
+    Setting(
+        name=CHAMPION,
+        title=N_("Champion's role"),
+        page="tournaments",
+        kind="role",
+        hint=N_("Winners keep it until the next tournament ends. Leave empty for none"),
+        empty=N_("none"),
+    ),
 )
-"""The settings as `/server settings` lists them. `/club settings` changes them."""
 LOGGED = 200
 """Number of audit log entries in which to search for who set the role."""
 
@@ -41,12 +52,3 @@ def who_set_role(tx: Tx, guild: int) -> int | None:
     """
     changes = guild_setting_rows.last_changes(tx, guild, LOGGED)
     return next((change.by for change in changes if change.what == CHAMPION), None)
-
-
-def change(
-    tx: Tx, guild: int, *, organisers: str, champion: str, by: int, now: int
-) -> dict[str, str]:
-    """Change the settings, and return all settings of the guild."""
-    changes = {ORGANISERS: organisers, CHAMPION: champion}
-    guild_settings.change_settings(tx, guild, changes, by=by, now=now)
-    return guild_settings.load_settings(tx, guild)

@@ -11,7 +11,8 @@ from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle
 from bot.service.clock.calendar import DAY
 from engine import puzzles
 from tests.e2e.days import wait
-from tests.e2e.forms import forged, shown, submit
+from tests.e2e.forms import forged
+from tests.e2e.settings import ME, SERVER, change_settings
 from tests.e2e.table import Shown, Table, alts, ids, text
 from tests.e2e.test_user_installs import Visitor
 from tests.transactions import reading
@@ -124,7 +125,7 @@ async def test_a_shared_result_reveals_no_move_and_links_to_the_puzzle(
     table: Table,
 ) -> None:
     today = daily_schedule.today(table.client.clock())
-    await table.ada.slash(table.channel, "me settings", show_name=True)
+    await change_settings(table, table.ada, ME, show_name="on")
     board = await asked(table.ada, table, moves=typed(way(today)))
     interaction = await table.ada.click(board, custom_id=ids(board)["daily-tables"])
     assert f"1. <@{table.ada.id}>" in text(interaction.response)
@@ -189,49 +190,19 @@ async def test_the_puzzle_is_posted_in_a_guild_each_morning_without_mentions(
         "host", permissions=discord.Permissions(manage_guild=True)
     )
     host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
-    interaction = await host.slash(table.channel, "server daily", channel=table.channel)
-    assert "I will post the daily puzzle in" in text(interaction.response)
+    await change_settings(table, host, SERVER, daily=[table.channel])
     await wait(table, DAY)
     (post,) = table.posts()
     assert "### Daily puzzle" in text(post)
     assert post.mentions == []
     interaction = await table.bruno.click(post, custom_id=ids(post)["daily"])
     assert "0 of 19 men are in place." in text(interaction.response)
-    form = await host.slash(table.channel, "server daily")
-    assert shown(form) == {"post": "on", "channel": [table.channel.id]}
-    await submit(host, form, (table.channel,))
+    await change_settings(table, host, SERVER, [table.channel], quiet="22-8")
     await wait(table, DAY)
-    assert len(table.posts()) == 2, "looking at the setting does not turn it off"
-    form = await host.slash(table.channel, "server daily")
-    interaction = await submit(host, form, (table.channel,), post="off")
-    assert "The daily puzzle will no longer be posted." in text(interaction.response)
+    assert len(table.posts()) == 2, "another change does not turn it off"
+    await change_settings(table, host, SERVER, [table.channel], daily=[])
     await wait(table, DAY)
     assert len(table.posts()) == 2
-    form = await host.slash(table.channel, "server daily")
-    assert shown(form) == {"post": "off", "channel": [table.channel.id]}
-    interaction = await submit(host, form, post="on", channel=[])
-    assert f"I will post the daily puzzle in <#{table.channel.id}>" in text(interaction.response)
-
-
-@pytest.mark.check
-async def test_the_form_of_the_server_has_the_channel(table: Table) -> None:
-    role = table.channel.guild.create_role(
-        "host", permissions=discord.Permissions(manage_guild=True)
-    )
-    host = table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
-    settings = (await host.slash(table.channel, "server settings")).response
-    assert settings is not None
-    form = await host.click(settings, label="Channels and quiet hours")
-    assert shown(form)["daily"] == []
-    await submit(host, form, daily=[table.channel])
-    await wait(table, DAY)
-    (post,) = table.posts()
-    assert "### Daily puzzle" in text(post)
-    form = await host.click(settings, label="Channels and quiet hours")
-    assert shown(form)["daily"] == [table.channel.id]
-    await submit(host, form, daily=[])
-    await wait(table, DAY)
-    assert len(table.posts()) == 1
 
 
 @pytest.mark.check
@@ -245,11 +216,8 @@ async def test_a_forged_form_cannot_post_the_puzzle_in_another_channel(table: Ta
         answered = await forged(
             table,
             host,
-            "m:daily-change:0:0",
-            [
-                {"type": 21, "custom_id": "post", "value": "on"},
-                {"type": 8, "custom_id": "channel", "values": [channel]},
-            ],
+            "m:server-change:0:0:channels",
+            [{"type": 8, "custom_id": "daily:0", "values": [channel]}],
         )
         assert "no longer works" in text(answered.response)
     await wait(table, DAY)
@@ -264,17 +232,6 @@ async def test_the_first_daily_puzzle_is_explained_once(table: Table) -> None:
 
 
 @pytest.mark.check
-async def test_only_managers_can_choose_the_channel_even_if_discord_allows_others(
-    table: Table,
-) -> None:
-    tree = await table.client.tree.fetch_commands()
-    [command] = [each for each in tree if each.name == "server"]
-    table.channel.guild.set_command_permissions(command, {table.ada: True})
-    interaction = await table.ada.slash(table.channel, "server daily")
-    assert "Only the managers of this server" in text(interaction.response)
-
-
-@pytest.mark.check
 async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
     owner = table.channel.guild.add_member(
         table.env.create_user("owner"),
@@ -286,7 +243,7 @@ async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
     )
     interaction = await owner.slash(table.channel, "server settings")
     assert "Channel for the daily puzzle: **none**" in text(interaction.response)
-    await owner.slash(table.channel, "server daily", channel=table.channel)
+    await change_settings(table, owner, SERVER, daily=[table.channel])
     content = text((await owner.slash(table.channel, "server settings")).response)
     assert f"Channel for the daily puzzle: **<#{table.channel.id}>**" in content
     assert f"Channel for the daily puzzle: none → <#{table.channel.id}>" in content

@@ -17,7 +17,7 @@ MIDNIGHT = START - START % DAY
 
 async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
     with writing(club.store) as tx:
-        return daily_post_schedule.set_channel(tx, GUILD, channel, by=ADA, now=club.now)
+        return daily_post_schedule.set_channel(tx, GUILD, str(channel or ""), by=ADA, now=club.now)
 
 
 async def pending_posts(club: Club) -> list[tuple[int, int]]:
@@ -52,7 +52,8 @@ async def test_the_puzzle_is_queued_once_each_morning(club: Club) -> None:
 
 async def test_posts_come_in_the_guilds_morning_and_never_at_night(club: Club) -> None:
     with writing(club.store) as tx:
-        guild_settings.set_quiet_hours(tx, GUILD, "Asia/Tokyo", "0-10", by=ADA, now=club.now)
+        hours = {"zone": "Asia/Tokyo", "quiet": "0-10"}
+        guild_settings.change_settings(tx, GUILD, hours, by=ADA, now=club.now)
     club.now = MIDNIGHT - 60
     assert await choose(club) == MIDNIGHT + HOUR, "ten in the morning in Tokyo"
     club.now = MIDNIGHT + 15 * HOUR

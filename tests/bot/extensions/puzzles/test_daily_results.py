@@ -10,6 +10,7 @@ from bot.extensions.puzzles.store import figure_solutions
 from bot.service.clock.calendar import DAY
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
+from bot.service.setting import OFF, ON
 from engine import puzzles
 from tests.bot.service.club import ADA, BRUNO, GUILD, START, Club
 from tests.transactions import reading, writing
@@ -62,7 +63,9 @@ async def standing(club: Club, game: Solitaire) -> daily_results.DailyStanding:
 
 async def named(club: Club, player: int, shown: bool = True) -> None:
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, player, show_name=shown, now=club.now)
+        player_settings.change_settings(
+            tx, player, {"show_name": ON if shown else OFF}, now=club.now
+        )
 
 
 async def today(club: Club, day: int = TODAY) -> list[Solver]:

@@ -8,6 +8,7 @@ from bot.extensions.puzzles.service import longest_hop
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.service.results import MatchView
+from bot.service.setting import OFF, ON
 from bot.store.models import Match
 from engine.jumps import jumps_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club
@@ -27,7 +28,9 @@ async def over(club: Club, *lenders: int) -> Match:
 
 async def set_sharing(club: Club, player: int, shared: bool) -> None:
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, player, share_positions=shared, now=club.now)
+        player_settings.change_settings(
+            tx, player, {"share_positions": ON if shared else OFF}, now=club.now
+        )
 
 
 async def pick(club: Club, guild: int = GUILD) -> MatchView:
@@ -86,5 +89,5 @@ async def test_the_first_finder_is_named_only_if_they_show_their_name(
     with writing(club.store) as tx:
         assert longest_hop.record_solver(tx, asked, jumps, player=CLARA, now=club.now) == CLARA
         assert longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 1) == 0
-        player_settings.change_settings(tx, CLARA, show_name=True, now=club.now)
+        player_settings.change_settings(tx, CLARA, {"show_name": "on"}, now=club.now)
         assert longest_hop.record_solver(tx, asked, jumps, player=ADA, now=club.now + 2) == CLARA

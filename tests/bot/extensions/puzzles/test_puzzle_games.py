@@ -49,7 +49,7 @@ async def test_the_printed_key_solves_the_problem(club: Club) -> None:
     assert await best(club) == (len(texts), 0)
     assert await best(club, ADA) == (len(texts), ADA)
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, ADA, show_name=True, now=club.now)
+        player_settings.change_settings(tx, ADA, {"show_name": "on"}, now=club.now)
     assert await best(club) == (len(texts), ADA)
     with pytest.raises(NotFound):
         await act(club, "play", text=texts[0])

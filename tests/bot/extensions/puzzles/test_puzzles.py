@@ -13,6 +13,7 @@ from bot.views.move_steps import move_token
 from engine import Move, puzzles, variant
 from engine.jumps import jumps_of
 from engine.variants.halma import BOARD
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, alts, ids, parts, text
 from tests.transactions import reading, writing
 
@@ -278,8 +279,8 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
         made.append(game.format(chosen))
         position = game.apply(position, chosen)
     await table.played_on(number, made)
-    await table.ada.slash(table.channel, "me settings", share_positions=True)
-    await table.bruno.slash(table.channel, "me settings", share_positions=True)
+    await change_settings(table, table.ada, ME, share_positions="on")
+    await change_settings(table, table.bruno, ME, share_positions="on")
     with writing(table.store) as tx:
         match = await table.match(number)
         resignations.resign(
@@ -313,6 +314,6 @@ async def test_the_longest_hop_of_a_finished_match_can_be_guessed(
     board = await answered(known[-1])
     assert "the longest hop here." in text(board)
     assert "You are the first to find it." in text(board)
-    await table.ada.slash(table.channel, "me settings", share_positions=False)
+    await change_settings(table, table.ada, ME, share_positions="off")
     interaction = await table.chen.click(board, custom_id=ids(board)["hop-another"])
     assert "There is no suitable position in this server" in text(interaction.response)

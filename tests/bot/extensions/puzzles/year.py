@@ -30,7 +30,8 @@ SHARE = 40
 def begin(world: World, tx: Tx, days: int) -> None:
     """Schedule the daily posts in both guilds, and attempts by random players."""
     for guild in GUILDS:
-        daily_post_schedule.set_channel(tx, guild, guild * 100 + CHANNEL, by=1, now=world.now)
+        channel = str(guild * 100 + CHANNEL)
+        daily_post_schedule.set_channel(tx, guild, channel, by=1, now=world.now)
     for day in range(days):
         for _ in range(max(1, len(world.people) // SHARE)):
             person = world.rng.choice(list(world.people.values()))

@@ -41,7 +41,7 @@ async def without_automatic_vacation(organiser: Organiser, event: Event) -> None
     with writing(organiser.club.store) as tx:
         for entrant in organiser.state(event).entrants:
             player_settings.change_settings(
-                tx, entrant.player, vacation=False, now=organiser.club.now
+                tx, entrant.player, {"vacation": "off"}, now=organiser.club.now
             )
 
 
@@ -192,7 +192,7 @@ async def test_vacation_and_quiet_hours_extend_the_time_to_answer(organiser: Org
             tx, entrant.player, days=5, interaction=next(organiser.club.ids), now=asked_at
         )
         assert absences.answer_deadline(tx, entrant.player, asked_at) == asked_at + 8 * DAY
-        player_settings.change_settings(tx, entrant.player, quiet="07:00-12:00", now=asked_at)
+        player_settings.change_settings(tx, entrant.player, {"quiet": "07:00-12:00"}, now=asked_at)
         assert absences.answer_deadline(tx, entrant.player, asked_at) > asked_at + 8 * DAY
     organiser.club.now = asked_at + 4 * DAY
     organiser.run_jobs()

@@ -11,6 +11,7 @@ from bot.extensions.tournaments.store import entrant_rows, event_rows
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press
 from tests.e2e.forms import shown, submit
+from tests.e2e.settings import SERVER, change_settings, opened
 from tests.e2e.table import Table, ids, text
 from tests.transactions import writing
 
@@ -164,13 +165,10 @@ async def test_a_tournament_is_exported_as_a_file(table: Table, host: simcord.Me
 async def test_managers_decide_who_may_create_tournaments(
     table: Table, host: simcord.MemberActor
 ) -> None:
-    refused = await table.ada.slash(table.channel, "club settings")
-    assert "Only the managers" in text(refused.response)
-    opened = await host.slash(table.channel, "club settings")
-    assert shown(opened) == {"organisers": "members", "champion": []}
-    done = await submit(host, opened, organisers="managers")
-    assert "Only managers may create tournaments." in text(done.response)
-    assert "managers only" in text((await host.slash(table.channel, "server settings")).response)
+    form = await opened(table, host, SERVER, "Tournaments")
+    assert shown(form) == {"organisers": "-", "champion": []}
+    done = await submit(host, form, organisers="managers")
+    assert "Who may create tournaments: **managers only**" in text(done.response)
     answer = await tapping.created(table, table.ada)
     assert "Only someone who may manage this server can create tournaments here." in text(
         answer.response
@@ -181,9 +179,8 @@ async def test_the_winner_gets_the_role_and_the_former_champion_loses_it(
     table: Table, host: simcord.MemberActor
 ) -> None:
     role = table.channel.guild.create_role("champion")
-    opened = await host.slash(table.channel, "club settings")
-    done = await submit(host, opened, champion=[role])
-    assert f"Champions get the role <@&{role.id}>." in text(done.response)
+    done = await change_settings(table, host, SERVER, champion=[role])
+    assert f"Champion's role: **<@&{role.id}>**" in text(done.response)
     await three(table, host)
     await tapping.play_to_the_end(table)
     path = f"/guilds/{table.channel.guild.id}/members/{table.ada.id}/roles/{role.id}"
@@ -194,11 +191,13 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_or_reported(
     table: Table, host: simcord.MemberActor
 ) -> None:
     guild = table.channel.guild
-    opened = await host.slash(table.channel, "club settings")
-    everyone = await submit(host, opened, champion=[])
-    assert "Champions get no role." in text(everyone.response)
+    high = guild.create_role("high", position=50)
+    refused = await change_settings(table, host, SERVER, champion=[high], organisers="managers")
+    assert "it is above my own highest role" in text(refused.response)
+    assert "Nothing has been changed yet." in text(refused.response)
+    assert "Who may create tournaments: **managers, and" in text(refused.response)
     role = guild.create_role("champion")
-    await submit(host, await host.slash(table.channel, "club settings"), champion=[role])
+    await change_settings(table, host, SERVER, champion=[role])
     await three(table, host)
     path = f"/guilds/{guild.id}/members/{table.ada.id}/roles/{role.id}"
     table.env.inject_error("PUT", path, status=403, code=50013)
@@ -212,7 +211,7 @@ async def test_a_deleted_role_is_reported_as_deleted(
 ) -> None:
     guild = table.channel.guild
     role = guild.create_role("champion")
-    await submit(host, await host.slash(table.channel, "club settings"), champion=[role])
+    await change_settings(table, host, SERVER, champion=[role])
     await three(table, host)
     table.env.backend.emit(
         "GUILD_ROLE_DELETE", {"guild_id": str(guild.id), "role_id": str(role.id)}

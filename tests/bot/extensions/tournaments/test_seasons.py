@@ -99,7 +99,7 @@ def test_sign_up_opens_ten_days_before_the_month_and_closes_the_day_before(
 def test_the_hours_are_in_the_time_zone_of_the_server(organiser: Organiser) -> None:
     with writing(organiser.club.store) as tx:
         now = organiser.club.now
-        guild_settings.set_quiet_hours(tx, GUILD, "Asia/Tokyo", "", by=ADA, now=now)
+        guild_settings.change_setting(tx, GUILD, "zone", "Asia/Tokyo", by=ADA, now=now)
     assert created(organiser).next_at == at(2027, 1, 22, 9, zone="Asia/Tokyo")
 
 

@@ -71,7 +71,7 @@ async def test_a_pause_extra_time_and_a_claim_are_available_when_allowed(club: C
     assert "gift" in await can(club, match, BRUNO)
     with writing(club.store) as tx:
         for player in (ADA, BRUNO):
-            player_settings.change_settings(tx, player, vacation=False, now=club.now)
+            player_settings.change_settings(tx, player, {"vacation": "off"}, now=club.now)
     for _ in range(2):
         await club.turn(match)
     await club.sweep(3 * DAY)

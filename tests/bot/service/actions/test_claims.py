@@ -119,7 +119,7 @@ async def test_the_last_hours_of_the_vacation_budget_are_used_before_the_turn_is
 async def test_no_vacation_is_used_for_a_player_who_has_switched_it_off(club: Club) -> None:
     match = await begun(club, rated=True)
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, ADA, vacation=False, now=club.now)
+        player_settings.change_settings(tx, ADA, {"vacation": "off"}, now=club.now)
     had = await left(club, ADA)
     assert (await run_out(club, match)).status == "finished"
     assert await left(club, ADA) >= had

@@ -30,7 +30,9 @@ async def test_edge_9_seventy_two_hours_are_exact_across_a_daylight_saving_chang
     club.now = int(datetime(2026, 10, 24, 12, tzinfo=berlin).timestamp())
     with writing(club.store) as tx:
         for player in (ADA, BRUNO):
-            player_settings.change_settings(tx, player, zone="berlin", quiet="22-8", now=club.now)
+            player_settings.change_settings(
+                tx, player, {"zone": "berlin", "quiet": "22-8"}, now=club.now
+            )
     await club.match(ADA, BRUNO)
     match = await club.match(ADA, BRUNO)
     assert match.deadline == club.now + STANDARD.bank

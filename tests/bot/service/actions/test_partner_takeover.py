@@ -240,7 +240,7 @@ async def test_the_partner_is_reminded_of_the_choice_and_of_the_second_hand(
     club: Club, match: Match
 ) -> None:
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, CLARA, remind="dm", now=club.now)
+        player_settings.change_settings(tx, CLARA, {"remind": "dm"}, now=club.now)
     await club.act("resign", match, ADA)
     for later in (300, 12 * HOUR):
         club.now += later

@@ -159,7 +159,9 @@ async def test_thinking_time_is_conserved_through_moves_vacations_pauses_gifts_a
     with writing(club.store) as tx:
         for player, zone in zip((ADA, BRUNO), zones, strict=True):
             quiet = rng.choice(("", "22-8", "0-6", "23:30-7:15", "9-19"))
-            player_settings.change_settings(tx, player, zone=zone, quiet=quiet, now=club.now)
+            player_settings.change_settings(
+                tx, player, {"zone": zone, "quiet": quiet}, now=club.now
+            )
     walk = Walk(club, match, seed)
     for _ in range(30):
         await walk.step()

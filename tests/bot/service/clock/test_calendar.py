@@ -317,7 +317,13 @@ def test_quiet_hours_are_parsed_as_they_are_printed(quiet: QuietHours) -> None:
 
 @pytest.mark.parametrize(
     ("text", "zone"),
-    [("europe/berlin", BERLIN), ("Berlin", BERLIN), (" new  york ", "America/New_York")],
+    [
+        ("europe/berlin", BERLIN),
+        ("Berlin", BERLIN),
+        (" new  york ", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("buenos aires", "America/Argentina/Buenos_Aires"),
+    ],
 )
 def test_a_time_zone_is_found_by_its_city(text: str, zone: str) -> None:
     assert find_zone(text) == zone
@@ -331,8 +337,8 @@ def test_every_selectable_time_zone_is_found_and_usable() -> None:
         quiet_hours_at(at("2026-06-12 12:00"), Calendar(zone, NIGHT))
 
 
-@pytest.mark.parametrize("text", ["", "Atlantis", "../../etc/passwd", "localtime", "louisville"])
-def test_an_unknown_or_ambiguous_city_is_refused(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "Atlantis", "../../etc/passwd", "localtime", "west"])
+def test_an_unknown_or_ambiguous_name_is_refused(text: str) -> None:
     with pytest.raises(InvalidTime, match="no-such-zone"):
         find_zone(text)
 

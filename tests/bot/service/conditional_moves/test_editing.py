@@ -156,7 +156,7 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
 ) -> None:
     match = await begun(club)
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
+        player_settings.change_settings(tx, ADA, QUIET, now=club.now)
     club.now += -club.now % 86400 - 3600  # 23:00
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
@@ -183,7 +183,7 @@ async def test_a_cancellation_not_reported_before_the_night_waits_for_the_mornin
 ) -> None:
     match = await begun(club)
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, ADA, **QUIET, now=club.now)
+        player_settings.change_settings(tx, ADA, QUIET, now=club.now)
     club.now += -club.now % 86400 - 3 * 3600  # 21:00
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
@@ -215,7 +215,7 @@ async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_no
 ) -> None:
     match = await begun(club)
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, ADA, remind="none", now=club.now)
+        player_settings.change_settings(tx, ADA, {"remind": "none"}, now=club.now)
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
     with writing(club.store) as tx:

@@ -4,8 +4,8 @@ from typing import get_args
 
 from bot.service.guilds import board_themes, guild_settings
 from bot.service.players import player_settings
+from bot.service.players.player_settings import THEMES
 from bot.store.models import Theme
-from bot.views.theme_names import THEMES
 from render.theme import ThemeName
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club
 from tests.transactions import reading, writing
@@ -24,12 +24,12 @@ async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_p
     assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "wood"
     with writing(club.store) as tx:
         guild_settings.change_setting(tx, GUILD, "theme", "print", by=ADA, now=club.now)
-        player_settings.change_settings(tx, BRUNO, theme="dark", now=club.now)
+        player_settings.change_settings(tx, BRUNO, {"theme": "dark"}, now=club.now)
     assert await seen(club, None, GUILD) == await seen(club, ADA, GUILD) == "print"
     assert await seen(club, None, None) == await seen(club, ADA, None) == "wood"
     assert await seen(club, BRUNO, GUILD) == await seen(club, BRUNO, None) == "dark"
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, BRUNO, theme="posts", now=club.now)
+        player_settings.change_settings(tx, BRUNO, {"theme": "posts"}, now=club.now)
     assert await seen(club, BRUNO, GUILD) == "print"
 
 

@@ -7,7 +7,7 @@ from bot.service.clock.time_control import STANDARD
 from bot.service.errors import WrongChannel
 from bot.service.guilds import guild_settings
 from bot.service.notifications import reminders
-from bot.store.models import ChallengeSeat
+from bot.store.models import ChallengeSeat, SettingChange
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 from tests.transactions import reading, writing
 
@@ -15,16 +15,15 @@ OWNER = 99
 MIDNIGHT = START // DAY * DAY + DAY
 
 
-async def rest(club: Club, hours: str, zone: str = "UTC") -> bool:
+async def change(club: Club, **given: str) -> dict[str, str]:
     with writing(club.store) as tx:
-        return guild_settings.set_quiet_hours(tx, GUILD, zone, hours, by=OWNER, now=club.now)
+        return guild_settings.change_settings(tx, GUILD, given, by=OWNER, now=club.now)
 
 
-async def allow(club: Club, channel: int | None, allowed: bool = True) -> tuple[int, ...]:
-    with writing(club.store) as tx:
-        return guild_settings.set_channel_allowed(
-            tx, GUILD, channel, allowed, by=OWNER, now=club.now
-        )
+async def changes(club: Club) -> list[SettingChange]:
+    """Return the audit log, oldest entry first."""
+    with reading(club.store) as tx:
+        return guild_settings.recent_changes(tx, GUILD)[::-1]
 
 
 async def mention_from(club: Club, now: int) -> int | None:
@@ -32,60 +31,53 @@ async def mention_from(club: Club, now: int) -> int | None:
         return guild_settings.mentions_allowed_at(guild_settings.load_settings(tx, GUILD), now)
 
 
-async def test_several_settings_change_at_once_and_unreadable_texts_change_nothing(
+async def test_several_settings_change_at_once_and_unreadable_text_changes_nothing(
     club: Club,
 ) -> None:
-    changes = {"zone": "berlin", "quiet": "always", "theme": "dark", "language": "de"}
-    with writing(club.store) as tx:
-        errors = guild_settings.change_settings(tx, GUILD, changes, by=OWNER, now=club.now)
-    assert [error.code for error in errors] == ["unreadable-quiet"]
-    with reading(club.store) as tx:
-        changed = guild_settings.load_settings(tx, GUILD)
-        recorded = guild_settings.recent_changes(tx, GUILD)
-    assert (changed["zone"], changed["quiet"]) == ("Europe/Berlin", "")
+    given = {"zone": "berlin", "quiet": "22-8", "theme": "dark", "language": "de"}
+    with pytest.raises(InvalidTime, match="unreadable-quiet"):
+        await change(club, **given | {"quiet": "always"})
+    assert await changes(club) == []
+    changed = await change(club, **given)
+    assert (changed["zone"], changed["quiet"]) == ("Europe/Berlin", "22:00-08:00")
     assert (changed["theme"], changed["language"]) == ("dark", "de")
-    assert {(change.what, change.by) for change in recorded} == {
+    assert {(each.what, each.by) for each in await changes(club)} == {
         ("zone", OWNER),
+        ("quiet", OWNER),
         ("theme", OWNER),
         ("language", OWNER),
     }
-    with writing(club.store) as tx:
-        empty = dict.fromkeys(changes, "")
-        assert guild_settings.change_settings(tx, GUILD, empty, by=OWNER, now=club.now) == []
-        assert guild_settings.load_settings(tx, GUILD) == guild_settings.load_settings(tx, None)
+    with reading(club.store) as tx:
+        usual = guild_settings.load_settings(tx, None)
+    assert await change(club, **dict.fromkeys(given, "")) == usual
 
 
 async def test_only_actual_changes_are_recorded(club: Club) -> None:
-    assert await rest(club, "22-8", "berlin")
-    assert not await rest(club, "22:00-08:00", "Europe/Berlin")
-    assert await allow(club, CHANNEL) == (CHANNEL,)
-    assert await allow(club, CHANNEL) == (CHANNEL,)
-    assert await allow(club, ELSEWHERE) == (CHANNEL, ELSEWHERE)
-    assert await allow(club, None) == ()
-    with reading(club.store) as tx:
-        changes = guild_settings.recent_changes(tx, GUILD)
-    assert [(change.what, change.before, change.after) for change in reversed(changes)] == [
-        ("zone", "UTC", "Europe/Berlin"),
+    await change(club, quiet="22-8", zone="berlin")
+    await change(club, quiet="22:00-08:00", zone="Europe/Berlin")
+    await change(club, channels=f"{CHANNEL}")
+    await change(club, channels=f"{CHANNEL} {ELSEWHERE}")
+    await change(club, channels="")
+    assert [(each.what, each.before, each.after) for each in await changes(club)] == [
         ("quiet", "", "22:00-08:00"),
+        ("zone", "UTC", "Europe/Berlin"),
         ("channels", "", f"{CHANNEL}"),
         ("channels", f"{CHANNEL}", f"{CHANNEL} {ELSEWHERE}"),
         ("channels", f"{CHANNEL} {ELSEWHERE}", ""),
     ]
-    assert {change.by for change in changes} == {OWNER}
 
 
 async def test_invalid_quiet_hours_and_time_zones_are_refused(club: Club) -> None:
-    with pytest.raises(InvalidTime):
-        await rest(club, "8-22")
-    with pytest.raises(InvalidTime):
-        await rest(club, "22-8", "Atlantis")
+    for given in ({"quiet": "8-22"}, {"quiet": "22-8", "zone": "Atlantis"}):
+        with pytest.raises(InvalidTime):
+            await change(club, **given)
     assert await mention_from(club, MIDNIGHT) == MIDNIGHT
 
 
 async def test_games_can_be_started_only_in_allowed_channels_and_their_threads(
     club: Club,
 ) -> None:
-    await allow(club, CHANNEL)
+    await change(club, channels=str(CHANNEL))
     await club.challenge()
     with pytest.raises(WrongChannel) as refused:
         await club.challenge(channel=ELSEWHERE)
@@ -95,7 +87,7 @@ async def test_games_can_be_started_only_in_allowed_channels_and_their_threads(
             "halma-4", ChallengeSeat(), ChallengeSeat(), ChallengeSeat(), channel=ELSEWHERE
         )
     await club.challenge(channel=ELSEWHERE, parent=CHANNEL)
-    assert await allow(club, CHANNEL, False) == ()
+    await change(club, channels="")
     await club.challenge(channel=ELSEWHERE)
 
 
@@ -105,7 +97,7 @@ async def test_a_reminder_waits_for_the_end_of_guild_quiet_hours_unless_the_turn
     match = await club.match()
     await club.deliver()
     half = START + STANDARD.bank  # half of a new player's bank
-    await rest(club, f"{half % DAY // HOUR:02}:00-{(half % DAY // HOUR + 5) % 24:02}:00")
+    await change(club, quiet=f"{half % DAY // HOUR:02}:00-{(half % DAY // HOUR + 5) % 24:02}:00")
     morning = half // HOUR * HOUR + 5 * HOUR
     club.now = half + 1
     assert await mention_from(club, club.now) == morning

@@ -121,7 +121,7 @@ async def test_a_move_in_another_allowed_channel_moves_the_match_there(
     assert not await adopt(BRUNO, PostingPlace(GUILD, CHANNEL))
     assert not await adopt(BRUNO, PostingPlace(GUILD + 1, ELSEWHERE))
     with writing(club.store) as tx:
-        guild_settings.set_channel_allowed(tx, GUILD, CHANNEL, True, by=OWNER, now=club.now)
+        guild_settings.change_setting(tx, GUILD, "channels", str(CHANNEL), by=OWNER, now=club.now)
     assert not await adopt(BRUNO, elsewhere)
     assert await adopt(BRUNO, PostingPlace(GUILD, ELSEWHERE, parent=CHANNEL))
     await club.turn(match)

@@ -23,7 +23,7 @@ async def test_no_more_due_rows_are_read_than_requested(club: Club) -> None:
             )
     for player, hour in ((ADA, "8"), (BRUNO, "7"), (CLARA, "9")):
         with writing(club.store) as tx:
-            player_settings.change_settings(tx, player, digest=hour, now=club.now)
+            player_settings.change_settings(tx, player, {"digest": hour}, now=club.now)
     later = club.now + 30 * 86400
     with reading(club.store) as tx:
         over = challenge_rows.expired(tx, later, 2)

@@ -85,7 +85,7 @@ async def test_a_step_forward_and_back_changes_no_deadline(
     with writing(club.store) as tx:
         player_rows.ensure_players(tx, [EMMA], club.now)
         erasure.request_erasure(tx, EMMA, now=club.now)
-        player_settings.change_settings(tx, CLARA, digest="9:00", remind="dm", now=club.now)
+        player_settings.change_settings(tx, CLARA, {"digest": "9:00", "remind": "dm"}, now=club.now)
     before, until = await deadline_of(club, idle), await deadline_of(club, paused)
     right = club.now
     await tick(step)  # the clock is wrong

@@ -33,7 +33,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 async def change_settings(club: Club, player: int = ADA, **wishes: Any) -> PlayerSettings:
     with writing(club.store) as tx:
-        return player_settings.change_settings(tx, player, now=club.now, **wishes)
+        return player_settings.change_settings(tx, player, wishes, now=club.now)
 
 
 async def ring(club: Club, later: int = 0) -> list[OutboxRow]:
@@ -128,17 +128,20 @@ async def test_a_digest_that_cannot_be_delivered_turns_digests_off_with_one_noti
 
 
 @pytest.mark.parametrize(
-    ("text", "minute"),
-    [("7", 420), ("07:30", 450), ("19.05", 1145), ("0", 0), ("noon", 720), (" Off ", None)],
+    ("text", "time"),
+    [
+        *(("7", "07:00"), ("07:30", "07:30"), ("19.05", "19:05"), ("0", "00:00")),
+        *(("noon", "12:00"), (" Off ", "off")),
+    ],
 )
-def test_a_time_of_day_is_parsed_in_the_formats_people_use(text: str, minute: int | None) -> None:
-    assert player_settings.parse_hour(text) == minute
+def test_a_time_of_day_is_parsed_in_the_formats_people_use(text: str, time: str) -> None:
+    assert player_settings.read_daily_time(text) == time
 
 
 @pytest.mark.parametrize("text", ["24", "7:60", "soon", "", "-1", "7:5", "٧", "1" * 500])
 def test_text_that_is_no_time_of_day_is_refused(text: str) -> None:
     with pytest.raises(InvalidTime, match="unreadable-hour"):
-        player_settings.parse_hour(text)
+        player_settings.read_daily_time(text)
 
 
 @pytest.mark.check

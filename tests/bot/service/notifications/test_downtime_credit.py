@@ -112,7 +112,7 @@ async def test_a_clock_set_forward_counts_as_downtime(club: Club, bot: Bot) -> N
 async def test_a_clock_set_back_does_not_stall_anything(club: Club, bot: Bot) -> None:
     match = await begun(club)
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, CLARA, digest="08:00", now=club.now)
+        player_settings.change_settings(tx, CLARA, {"digest": "08:00"}, now=club.now)
     await bot.live(HOUR)
     club.now -= 40 * DAY
     await bot.live(HOUR)

@@ -44,7 +44,7 @@ async def match(club: Club) -> Match:
 
 async def change_settings(club: Club, player: int, **wishes: Any) -> None:
     with writing(club.store) as tx:
-        player_settings.change_settings(tx, player, now=club.now, **wishes)
+        player_settings.change_settings(tx, player, wishes, now=club.now)
 
 
 async def queue_plan(club: Club, match: Match) -> None:
