@@ -145,9 +145,12 @@ FAULTS = (
         "a plan is kept after it was played",
         f"{SERVICE}/match/lifecycle.py",
         '        if by == "plan":\n            state',
-        '        if by == "plan":\n            from bot.service.conditional_moves import editing\n\n'
-        "            editing.store_plan(\n"
-        '                tx, state, seat, player or 0, f"any {state.rules.format(chosen)}", now\n'
+        '        if by == "plan":\n            from bot.store import conditional_moves\n'
+        "            from bot.store.models import Plan\n\n"
+        "            match_id, turns = state.match.id, state.match.turn_count\n"
+        "            text = f'[[[null,\"{state.rules.format(chosen)}\"]]]'\n"
+        "            conditional_moves.put_plan(\n"
+        "                tx, Plan(match_id, seat, player or 0, turns, text, now)\n"
         "            )\n            state",
     ),
     Fault(

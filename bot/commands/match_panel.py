@@ -13,12 +13,9 @@ from typing import NamedTuple
 from bot.app import App, CommandContext
 from bot.commands.board import viewpoint_of
 from bot.commands.move import (
-    count_queued_drops,
     may_plan,
     plan_button,
     posting_warning,
-    queue_line,
-    queue_waits,
     undo_button,
 )
 from bot.i18n.translator import N_, Translator
@@ -61,8 +58,6 @@ class PanelFacts(NamedTuple):
     confirms_taps: bool = True
     elsewhere: tuple[Match, ...] = ()
     """The player's running matches, unless this one awaits their move."""
-    queued: int = 0
-    """Number of drops left in the player's queue."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,15 +86,7 @@ def panel_facts(tx: Tx, match: Match, player: int) -> PanelFacts:
     side, theme = viewpoint_of(tx, match, player)
     if asks_for_move(match, player):
         return PanelFacts(view, side, theme, player_settings.load_settings(tx, player).confirm_taps)
-    return PanelFacts(
-        view,
-        side,
-        theme,
-        elsewhere=tuple(lifecycle.running_of(tx, player)),
-        queued=count_queued_drops(tx, match, view.position, player)
-        if queue_waits(match, player)
-        else 0,
-    )
+    return PanelFacts(view, side, theme, elsewhere=tuple(lifecycle.running_of(tx, player)))
 
 
 def asks_for_move(match: Match, player: int) -> bool:
@@ -154,7 +141,6 @@ async def _question(
             match.id,
             view.ply,
             confirms=facts.confirms_taps,
-            queue="queue",
             undo="" if undo is None else "undo",
             view=StepView(part_of(seen, step, possible), is_whole, key),
         ),
@@ -163,7 +149,7 @@ async def _question(
         after=news,
         is_steady=True,
     )
-    return _live(app, t, player, facts, reply, undo)
+    return live_panel(app, t, player, facts, reply, undo)
 
 
 async def _wait(app: App, t: Translator, player: int, facts: PanelFacts, note: str | None) -> Reply:
@@ -181,9 +167,8 @@ async def _wait(app: App, t: Translator, player: int, facts: PanelFacts, note: s
         plan_button(t, match) if may_plan(match, player) else None,
         next_game_button(t, _next_game(facts, player)),
         before=note,
-        after=queue_line(t, facts.queued),
     )
-    return _live(app, t, player, facts, Reply(view=shown, files=[file]), undo)
+    return live_panel(app, t, player, facts, Reply(view=shown, files=[file]), undo)
 
 
 async def _result(t: Translator, player: int, facts: PanelFacts) -> Reply:
@@ -199,15 +184,15 @@ def _next_game(facts: PanelFacts, player: int) -> Match | None:
     return next((match for match in awaiting if match.id != facts.view.match.id), None)
 
 
-def _live(
+def live_panel(
     app: App,
     t: Translator,
     player: int,
     facts: PanelFacts,
     reply: Reply,
-    undo: UndoState | None,
+    undo: UndoState | None = None,
 ) -> Reply:
-    """Return the reply as a panel that is updated when the match changes."""
+    """Return the reply as a panel, which shows the new board when the match changes."""
     match = facts.view.match
     kept = MatchPanel(
         player=player,
@@ -263,9 +248,6 @@ async def after_move(ctx: CommandContext, played: PlayedMove) -> Reply:
             open_panel.side,
             open_panel.theme,
             elsewhere=played.waiting_elsewhere,
-            queued=await ctx.read(count_queued_drops, match, played.position, player)
-            if queue_waits(match, player)
-            else 0,
         )
     else:
         facts = await ctx.read(load_panel, match.id, player)

@@ -17,7 +17,6 @@ from bot.i18n.translator import N_, Translator
 from bot.registry import Option, command, game_action
 from bot.request_context import RequestContext
 from bot.service.actions import moves, takebacks
-from bot.service.conditional_moves import editing
 from bot.service.errors import NotYourTurn
 from bot.service.guilds import board_themes, match_channels
 from bot.service.guilds.match_channels import PostingPlace
@@ -32,7 +31,7 @@ from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.illegal_move import IllegalMoveShown
 from bot.views.player_labels import game_and_number, seat_player_label
 from bot.views.reply import LivePanel, Reply, UserError
-from engine import AmbiguousMove, IllegalMove, Move, Position, variant
+from engine import AmbiguousMove, IllegalMove, Move, variant
 
 COMMAND_INSTEAD = {
     "resign": "game resign",
@@ -106,15 +105,13 @@ def make_move(
     ply: int | None = None,
     place: PostingPlace | None = None,
     typed: bool = False,
-    then: str = "",
     elsewhere: bool = True,
 ) -> PlayedMove:
     """Play a move for a player.
 
     The match is given by its id, or found in this transaction. The move is given as text, or chosen
-    in the position. A match whose board cannot be posted is first moved to `place`. `then` contains
-    conditional moves to store with the move. With `elsewhere`, the player's running matches are
-    returned as well.
+    in the position. A match whose board cannot be posted is first moved to `place`. With `elsewhere`,
+    the player's running matches are returned as well.
 
     Raises `IllegalMoveShown` for an illegal move. Raises `NeedsConfirmation` if the move is
     ambiguous, or if it is `typed` and the player wants to confirm typed moves.
@@ -128,14 +125,7 @@ def make_move(
             raise NeedsConfirmation(number, [move])
         match_channels.move_to_channel(tx, number, player=player, place=place)
         played = moves.play(
-            tx,
-            number,
-            player=player,
-            text=text,
-            ply=ply,
-            interaction=interaction,
-            now=now,
-            then=then,
+            tx, number, player=player, text=text, ply=ply, interaction=interaction, now=now
         )
     except IllegalMove as error:
         raise IllegalMoveShown(number, error.reason) from error
@@ -193,14 +183,10 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     """Return the confirmation of a typed move.
 
     Its buttons undo the move and open the conditional moves, as long as that is possible, and a
-    link leads to the next match that awaits the player. The text includes the number of drops left
-    in the drop queue.
+    link leads to the next match that awaits the player.
     """
     t, player = ctx.t, ctx.player
     lines = [move_summary(t, played), posting_warning(ctx, played.match)]
-    if queue_waits(played.match, player):
-        left = await ctx.read(count_queued_drops, played.match, played.position, player)
-        lines.append(queue_line(t, left))
     text = "\n".join(line for line in lines if line)
     link = next_game(t, played.waiting_elsewhere, player, skip=played.match.id)
 
@@ -250,31 +236,6 @@ def plan_button(t: Translator, match: Match) -> Button:
 def may_plan(match: Match, player: int) -> bool:
     """Return whether conditional moves are possible: another person is to move."""
     return match.status == "running" and match.to_move != player and match.level is None
-
-
-def queue_waits(match: Match, player: int) -> bool:
-    """Return whether the player has conditional moves while another player is to move."""
-    waits = match.status == "running" and match.to_move != player
-    return waits and match.seat_of(player) in match.planned
-
-
-def count_queued_drops(tx: Tx, match: Match, position: Position, player: int) -> int:
-    """Return the number of drops left in the player's queue."""
-    seat = lifecycle.seat_of(match, player)
-    plan, held = (
-        editing.active_plan(tx, match, seat),
-        variant(match.variant).in_hand(position, seat),
-    )
-    return 0 if plan is None else min(plan.text.count("next "), sum(held))
-
-
-def queue_line(t: Translator, left: int) -> str | None:
-    """Return a line with the number of drops left in the player's queue, or None."""
-    if not left:
-        return None
-    return t.translate_plural(
-        "{n} more drop is in your queue.", "{n} more drops are in your queue.", left
-    )
 
 
 async def movable_games(ctx: CommandContext, game: str | None) -> list[Match]:

@@ -15,7 +15,6 @@ from dataclasses import replace
 from functools import partial
 
 from bot.app import CommandContext
-from bot.commands import drop_queue
 from bot.commands.match_panel import (
     MOVED_ON,
     PanelFacts,
@@ -33,7 +32,6 @@ from bot.service.errors import Finished, MatchError, NotYourTurn, Stale
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent, PlayedMove
 from bot.store import Tx
-from bot.store.models import Match
 from bot.texts.error_messages import error_text
 from bot.views.components import ComponentId
 from bot.views.move_steps import move_of_token, move_token
@@ -64,9 +62,6 @@ async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     is_private = message is not None and message.flags.ephemeral
     load = _load if is_private else _load_for_move
     facts = await ctx.read(load, ctx, control)
-    if _may_queue_drops(facts, ctx.player):
-        match = facts.view.match
-        return await drop_queue.choose_drop(ctx, ComponentId("queue", match.id, match.ply))
     return await PANEL.show_step(ctx, facts, control)
 
 
@@ -145,7 +140,7 @@ async def close_panel(ctx: CommandContext, control: ComponentId) -> Reply:
 
 
 def _load_for_move(tx: Tx, ctx: CommandContext, control: ComponentId) -> PanelFacts:
-    """Return the facts for the panel if the player may move or may queue drops.
+    """Return the facts for the panel if the player may move.
 
     Raises `Finished`, `NotPlaying`, `HasLeft`, `Stale` or `NotYourTurn`. Raises `Undecided` if a
     partner still has to choose who takes over.
@@ -156,22 +151,9 @@ def _load_for_move(tx: Tx, ctx: CommandContext, control: ComponentId) -> PanelFa
         lifecycle.seat_of(match, player)
         if match.ply != control.ply:
             raise Stale(match, seen=control.ply)
-        if not _holds_drops(match, player):
-            raise NotYourTurn(match, player=match.to_move)
+        raise NotYourTurn(match, player=match.to_move)
     lifecycle.must_not_await_partner(match)
     return panel_facts(tx, match, player)
-
-
-def _holds_drops(match: Match, player: int) -> bool:
-    game = variant(match.variant)
-    return any(game.in_hand(game.load(match.position), lifecycle.seat_of(match, player)))
-
-
-def _may_queue_drops(facts: PanelFacts, player: int) -> bool:
-    """Return whether the player can queue drops while another player is to move."""
-    match = facts.view.match
-    waits = match.status == "running" and match.to_move != player
-    return waits and _holds_drops(match, player)
 
 
 def _already_played(tx: Tx, player: int, control: ComponentId) -> PlayedMove | None:

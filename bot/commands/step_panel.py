@@ -1,7 +1,7 @@
 """Step-by-step panels: one message in which a move is chosen in steps.
 
 The custom id of each button carries the ply of its board. A button from an outdated board just
-shows the new board. Moves, drops, puzzles, lessons and the longest hop use such panels.
+shows the new board. Moves, plans, puzzles, lessons and the longest hop use such panels.
 """
 
 from collections.abc import Awaitable, Callable

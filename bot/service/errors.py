@@ -5,9 +5,10 @@ The engine's errors (`BadNotation`, `IllegalMove`, `AmbiguousMove`) pass through
 """
 
 import re
-from typing import ClassVar
+from typing import ClassVar, NamedTuple, Self
 
 from bot.store.models import Challenge, Match
+from engine import EngineError
 
 
 class ServiceError(ValueError):
@@ -120,12 +121,27 @@ class AlreadyDone(ServiceError):
     """
 
 
-class BadPlan(ServiceError):
-    """The conditional moves are invalid.
+class PlanFault(NamedTuple):
+    """A fault in the text of conditional moves."""
 
-    Facts: line (its number from 1, or None if the whole input is invalid), problem, cause (the
-    engine's error if the problem is "move"), other (the number of a contradictory line).
-    """
+    line: int | None
+    """Number of the line, from 1; None if the fault concerns the whole text."""
+    problem: str
+    text: str = ""
+    """The part of the line that is wrong."""
+    cause: EngineError | None = None
+    """The engine's error if the problem is "move"."""
+    other: int | None = None
+    """Number of the line that a line contradicts."""
+
+
+class BadPlan(ServiceError):
+    """The conditional moves are invalid. Facts: faults (a tuple of `PlanFault`)."""
+
+    @classmethod
+    def whole(cls, problem: str) -> Self:
+        """Return the error for a fault that concerns the whole text."""
+        return cls(faults=(PlanFault(None, problem),))
 
 
 class MatchError(ServiceError):

@@ -8,8 +8,8 @@ from bot.i18n.durations import invalid_time_text, stamp
 from bot.i18n.escaping import code, quote
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import InvalidTime
-from bot.service.conditional_moves import parser
-from bot.service.errors import BadPlan, ServiceError
+from bot.service.conditional_moves import plan_text
+from bot.service.errors import BadPlan, PlanFault, ServiceError
 from bot.service.match.computer_players import level_of
 from bot.texts.computer_levels import computer_name
 from engine.errors import BadRecord, EngineError, Reason
@@ -221,7 +221,7 @@ SERVICE: Mapping[str, str] = {
         "A rated game has no hints. Choose either a rated game or one with hints."
     ),
     "wrong-channel": N_("In this server, games can only be started in {channels}."),
-    "bad-plan": N_("Line {line} of your plan: {problem}"),
+    "bad-plan": N_("Your plan has not been saved:"),
     "your-turn": N_("It is your turn. Move first; then you can plan your reply."),
     "no-turn": N_("You have finished that game, so there is nothing left to plan."),
     "no-plan": N_("You have no plan for that game. Use `/game plan` to make one."),
@@ -273,31 +273,27 @@ WHY: Mapping[tuple[str, object], str] = {
 """Messages for codes that have several reasons, by code and the fact `why`."""
 
 PLANS: Mapping[str, str] = {
-    "empty": N_("Your plan is empty. Write a line such as `if II,3-IV,5 then I,1-III,1`."),
-    "unreadable": N_(
-        "I could not read this line. Write `if II,3-IV,5 then I,1-III,1`, or "
-        "`any II,2-II,4` to reply to any move that does not affect its path."
-    ),
+    "empty": N_("Your plan is empty. Write a line such as `VII,6-VI,6, III,3-IV,3`."),
     "too-long": N_("A plan can have at most {length} characters, and a line {line_length}."),
-    "too-many-lines": N_("A plan can have at most {lines} lines."),
+    "too-many-lines": N_("A plan can have at most {lines} lines, and {drops} drops after `*`."),
     "too-many-plies": N_(
         "A line can have at most {plies} moves, including those of your opponents."
     ),
-    "whose-turn": N_(
-        "it would be someone else's turn there. Write the moves of everyone who plays "
-        "before you, in order and joined by `and`, then your own."
-    ),
+    "several-turns": N_("write a comma between two moves, e.g. `VII,6-VI,6, III,3-IV,3`."),
+    "star": N_("`*` stands for all moves before yours, so your own move must follow it."),
+    "unfinished": N_("your own move is missing at the end of the line."),
     "over": N_("the game would be over before that."),
     "contradiction": N_("it covers the same moves as line {other}, but with a different reply."),
-    "no-drop": N_("only drops can be queued."),
 }
-"""Messages by `BadPlan` problem.
+"""Messages by `PlanFault.problem`.
 
 The problem "move" has no entry because the engine's message explains it.
 """
 
 SUGGESTED = 8
 """Maximum number of moves or channels listed in one message."""
+FAULTY_LINE = N_("Line {line}: {problem}")
+FAULTY_MOVE = N_("Line {line}, {text}: {problem}")
 BAD_RECORD = N_("I cannot replay this record. Line {line}: {problem}")
 RECORDS: Mapping[str, str] = {
     "too-long": N_("It is longer than {most} characters."),
@@ -339,9 +335,10 @@ def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | In
             else t.translate(RECORDS[error.code], most=LONGEST, header=code('[Game "halma-8"]'))
         )
         return t.translate(BAD_RECORD, line=error.line, problem=problem)
-    facts = dict(error.facts)
+    facts: dict[str, Any] = dict(error.facts)
     if isinstance(error, BadPlan):
-        return _bad_plan(t, facts)
+        lines = [plan_fault_text(t, fault) for fault in facts.get("faults", ())]
+        return "\n".join([t.translate(SERVICE[error.code]), *lines])
     if isinstance(player := facts.get("player"), int):
         level = level_of(player)
         facts["player"] = f"<@{player}>" if level is None else computer_name(t, level)
@@ -370,20 +367,23 @@ def _sentence(error_code: str, why: object) -> str:
     return sentences.get(f"{error_code}/{why}", sentences[error_code])
 
 
-def _bad_plan(t: Translator, facts: Mapping[str, Any]) -> str:
-    """Return the message for invalid conditional moves, with the line number if known."""
-    line, cause = facts["line"], facts.get("cause")
-    if cause is not None:
-        problem = illegal_move_text(t, cause.reason)
+def plan_fault_text(t: Translator, fault: PlanFault) -> str:
+    """Return the message for a fault in conditional moves, with its line if known."""
+    if fault.cause is not None:
+        problem = illegal_move_text(t, fault.cause.reason)
     else:
-        sentence = PLANS[facts["problem"]]
         problem = t.translate(
-            sentence,
-            length=parser.LENGTH,
-            line_length=parser.LINE_LENGTH,
-            lines=parser.MAX_LINES,
-            plies=parser.MAX_PLIES,
-            other=facts.get("other"),
+            PLANS[fault.problem],
+            length=plan_text.LENGTH,
+            line_length=plan_text.LINE_LENGTH,
+            lines=plan_text.MAX_LINES,
+            drops=plan_text.MAX_QUEUED,
+            plies=plan_text.MAX_PLIES,
+            other=fault.other,
         )
-    head = SERVICE[BadPlan.code]
-    return problem if line is None else t.translate(head, line=line, problem=problem)
+    if fault.line is None:
+        return problem
+    if not fault.text:
+        return t.translate(FAULTY_LINE, line=fault.line, problem=problem)
+    text = code(fault.text, 60)
+    return t.translate(FAULTY_MOVE, line=fault.line, text=text, problem=problem)

@@ -94,16 +94,12 @@ def waiting_panel(
     file: discord.File,
     *buttons: Button | None,
     before: str | None = None,
-    after: str | None = None,
 ) -> ui.LayoutView:
-    """Build the panel while others move.
-
-    The texts `before` and `after` enclose the rest.
-    """
+    """Build the panel while others move, with the text `before` above it."""
     return layout(
         [before, story(t, view, player, is_turn=False), f"**{waiting_text(t, view)}**"],
         file,
-        [standing_text(t, view), after],
+        standing_text(t, view),
         *button_rows(*buttons),
     )
 

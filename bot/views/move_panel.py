@@ -5,6 +5,7 @@ its height from move to move, so that they stay in place.
 """
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from discord import ui
@@ -58,8 +59,6 @@ class PanelTarget(NamedTuple):
     """Action of the buttons that play a move."""
     close: str = "close"
     """Action of the Cancel button; empty if there is none."""
-    queue: str = ""
-    """Action of the button that opens the drop queue; empty if there is none."""
     confirms: bool = True
     """Whether a move is confirmed before it is played."""
     undo: str = ""
@@ -69,6 +68,12 @@ class PanelTarget(NamedTuple):
     """
     view: StepView = StepView()
     """The part of the board that the image shows."""
+    prefix: str = ""
+    """Text before the keys of all steps, e.g. the moves chosen earlier."""
+    token: Callable[[Variant, Move], str] = move_token
+    """Function that returns the text after the action `play`: by default a token of the move."""
+    asks: bool = True
+    """Whether the buttons of whole moves say "Play"."""
 
 
 async def panel(
@@ -80,11 +85,13 @@ async def panel(
     before: str | None = None,
     whose: str = "",
     after: str | None = None,
+    more: Sequence[Button] = (),
     is_steady: bool = False,
 ) -> Reply:
     """Build the reply for a step with its image.
 
-    The texts `before` and `after` enclose the rest, and `whose` says whose men are to be moved.
+    The texts `before` and `after` enclose the rest, and `whose` says whose men are to be moved. The
+    buttons in `more` follow the others.
     With `is_steady`, the message has the same height at each step of a match.
     """
     file = await board_image(
@@ -99,7 +106,16 @@ async def panel(
         least=HALF,
     )
     view = message(
-        t, scenery, step, aim, file, before=before, whose=whose, after=after, is_steady=is_steady
+        t,
+        scenery,
+        step,
+        aim,
+        file,
+        before=before,
+        whose=whose,
+        after=after,
+        more=more,
+        is_steady=is_steady,
     )
     return Reply(view=view, files=[file])
 
@@ -114,10 +130,11 @@ def message(
     before: str | None = None,
     whose: str = "",
     after: str | None = None,
+    more: Sequence[Button] = (),
     is_steady: bool = False,
 ) -> ui.LayoutView:
     """Build the message: question, image, buttons, and meaning of the letters."""
-    rows = buttons(t, scenery, step, aim)
+    rows = buttons(t, scenery, step, aim, more)
     lines = _lines_below(scenery, lines_of_buttons(rows)) if is_steady else 1
     # In the confirmation step the button labels already explain the letters.
     room = lines - lines_on_phone(f"-# {after}") if after else lines
@@ -241,22 +258,30 @@ def _named(t: Translator, game: Variant, move: Move, step: Step) -> str:
 
 
 def buttons(
-    t: Translator, scenery: Scenery, step: Step, aim: PanelTarget
+    t: Translator, scenery: Scenery, step: Step, aim: PanelTarget, more: Sequence[Button] = ()
 ) -> list[ui.ActionRow[Any]]:
     """Build a button for each letter, then the navigation buttons, in rows of five."""
     components: list[Button] = []
 
     def add(label: str, action: str, key: str = "", style: ButtonStyle = "secondary") -> None:
+        key = aim.prefix + key if action == aim.step else key
         components.append(Button(ComponentId(action, aim.subject, aim.ply, key), label, style))
+
+    def add_move(label: str, move: Move, style: ButtonStyle) -> None:
+        key = aim.token(scenery.game, move)
+        components.append(Button(ComponentId(aim.play, aim.subject, aim.ply, key), label, style))
 
     for choice in step.choices:
         label = choice.letter or _unlettered(t, scenery, choice)
         if step.stage == "look":
             named = f"{choice.letter} · {_named(t, scenery.game, choice.moves[0], step)}"
-            label = t.translate("Play {move}", move=named) if choice.letter else t.translate("Play")
-            add(label, aim.play, choice.key, "success")
+            if aim.asks:
+                named = (
+                    t.translate("Play {move}", move=named) if choice.letter else t.translate("Play")
+                )
+            add_move(named, choice.moves[0], "success" if aim.asks else "primary")
         elif step.stage == "squares" and not aim.confirms and len(choice.moves) == 1:
-            add(label, aim.play, move_token(scenery.game, choice.moves[0]), "primary")
+            add_move(label, choice.moves[0], "primary")
         else:
             add(label, aim.step, choice.key + aim.view.suffix, "primary")
     dropped = len(step.moves[0].path) == 1
@@ -265,8 +290,6 @@ def buttons(
     elif step.back is not None:
         label = t.translate("Different piece") if dropped else t.translate("Different man")
         add(label, aim.step, aim.view.suffix)
-    if step.stage != "look" and aim.queue and dropped and sum(_pieces_in_hand(scenery)) > 1:
-        add(t.translate("Several at once"), aim.queue)
     if step.stage == "look" and aim.close:
         add(t.translate("Cancel"), aim.close)
     if step.back is None and aim.undo:
@@ -275,7 +298,7 @@ def buttons(
         add(t.translate("Zoom in"), aim.step, aim.view.key)
     elif aim.view.part:
         add(t.translate("Whole board"), aim.step, aim.view.key + WHOLE)
-    return in_rows(components)
+    return in_rows([*components, *more])
 
 
 def _unlettered(t: Translator, scenery: Scenery, choice: Choice) -> str:

@@ -16,7 +16,7 @@ from bot.commands.move_by_message import looks_like_move
 from bot.i18n.date_input import read_date
 from bot.service.clock import calendar, time_control
 from bot.service.clock.calendar import InvalidTime
-from bot.service.conditional_moves import parser, plan_words
+from bot.service.conditional_moves import plan_text
 from bot.service.errors import ServiceError
 from bot.service.players import player_settings
 from bot.texts.reply_keywords import requested_action
@@ -85,8 +85,8 @@ READERS: dict[str, tuple[Reader, tuple[str, ...]]] = {
         ("circle I,4", "drop II,4", "i2", "triangle i,2"),
     ),
     "plan": (
-        lambda text: parser.validate_lines(HALMA, START, 1, parser.parse_submitted(text)),
-        ("if II,3-III,3 then XV,15-XIV,15", "si i3-i5 alors i3", "any qualsiasi I3-I5", "next I,3"),
+        lambda text: plan_text.parse_plan(HALMA, START, 1, text),
+        ("II,3-III,3, XV,15-XIV,15", "i3-i5; i3", "* I3-I5", "*, drop I,3"),
     ),
     "message": (looks_like_move, ("I3-I5", "i3", "II,3", "m8")),
     "autocomplete": (
@@ -150,14 +150,6 @@ def test_letters_of_a_turkish_keyboard_are_read(typed: str, plain: str) -> None:
     assert parse_typed(typed, 16) == parse_typed(plain, 16)
 
 
-@pytest.mark.parametrize("word", [w for words in plan_words.WORDS.values() for w in words.split()])
-def test_a_word_of_a_plan_may_be_typed_on_a_turkish_keyboard(word: str) -> None:
-    english = plan_words.in_english(f"{word} II,3")
-    assert plan_words.in_english(f"{word.upper().replace('I', 'İ')} II,3") == english
-    assert plan_words.in_english(f"{word.replace('i', 'ı')} II,3") == english
-
-
-def test_the_english_words_of_a_plan_may_be_typed_on_a_turkish_keyboard() -> None:
-    plain = parser.parse_submitted("if II,3-III,3 then I,1-II,1")
-    assert parser.parse_submitted("İF II,3-III,3 THEN I,1-II,1") == plain
-    assert parser.parse_submitted("ıf II,3-III,3 then I,1-II,1") == plain
+def test_a_plan_may_be_typed_on_a_turkish_keyboard() -> None:
+    plain = plan_text.parse_plan(HALMA, START, 1, "III,4-IV,4, XIV,13-XIII,13")
+    assert plan_text.parse_plan(HALMA, START, 1, "ıİı,4-ıv,4, XİV,13-Xııı,13") == plain

@@ -119,6 +119,17 @@ async def test_every_control_is_answered_whatever_its_id_says(table: Table) -> N
             await must_be_answered(table, person, custom_id.rstrip(":"), values)
 
 
+async def test_old_buttons_and_forms_of_plans_and_drop_queues_are_answered(table: Table) -> None:
+    number = await going_on(table, 0)
+    for old in (f"h:queue:{number}:1:0.0.12", f"h:queued:{number}:1:0.0.12"):
+        await must_be_answered(table, table.ada, old)
+    for player, old in (("ada", f"h:plan:{number}:0"), ("bruno", f"h:plan:{number}:1")):
+        await must_be_answered(table, getattr(table, player), old)
+    words = ["if VII,6-VI,6 then III,3-IV,3"]
+    await must_be_answered(table, table.ada, f"m:plan-lines:{number}:1", words)
+    assert (await table.match(number)).planned == ()
+
+
 async def test_refusals_to_share_are_ephemeral(table: Table) -> None:
     number = await going_on(table, 0)
     posts = len(table.channel.history())

@@ -5,6 +5,7 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.players import player_settings
 from tests.e2e.days import wait
+from tests.e2e.plans import write_plan
 from tests.e2e.table import Table, ids, options, parts, text
 from tests.transactions import writing
 
@@ -224,10 +225,8 @@ async def test_a_plan_is_offered_only_while_others_are_to_move(table: Table) -> 
     interaction = await table.ada.slash(table.channel, "game plan")
     assert "it is your turn in all your games" in text(interaction.response)
     await table.moved(own[1], "II,3-III,3")
-    interaction = await table.ada.slash(
-        table.channel, "game plan", lines="if VII,6-VI,6 then III,3-IV,3"
-    )
-    assert "if VII,6-VI,6 then III,3-IV,3" in text(interaction.response)
+    interaction = await write_plan(table, table.ada, "VII,6-VI,6, III,3-IV,3")
+    assert "If they play `VII,6-VI,6`, I play `III,3-IV,3`" in text(interaction.response)
     assert [bool((await table.match(game)).planned) for game in own] == [False, True]
 
 

@@ -14,6 +14,7 @@ from discord import ui
 from bot.__main__ import logs
 from bot.service.actions import moves
 from tests.e2e.settings import ME, change_settings
+from tests.e2e.plans import write_plan
 from tests.e2e.table import Table, text
 
 pytestmark = pytest.mark.check
@@ -52,6 +53,8 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
         await table.ada.send(table.channel, wrong, reply_to=table.board)
     await table.ada.slash(table.channel, "game plan", lines=f"if {NONSENSE} then {GOOD}")
     await change_settings(table, table.ada, ME, zone=NONSENSE)
+    await write_plan(table, table.bruno, f"{NONSENSE}, {GOOD}")
+    await table.ada.slash(table.channel, "me settings", timezone=NONSENSE)
     await table.ada.slash(table.channel, "move", move=GOOD, game=NONSENSE)
 
     def fails(*_: object, **__: object) -> None:

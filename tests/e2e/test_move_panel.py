@@ -124,7 +124,7 @@ async def test_a_piece_is_dropped_where_squares_share_a_letter(table: Table) -> 
     game = await table.begin(table.ada, table.bruno, game="top-secret")
     panel = await opened(table, table.ada)
     assert "**Where?**" in text(panel)
-    assert labels(panel)[-2:] == ["X", "Several at once"]
+    assert labels(panel)[-1] == "X"
     panel = await tapped(table.ada, panel, "X")
     assert "**Which of these?**" in text(panel)
     [play] = [label for label in labels(panel) if label.startswith("Play B · ")]
@@ -147,43 +147,6 @@ async def test_an_ambiguous_text_offers_its_meanings_as_buttons(table: Table) ->
     assert (await table.match(game)).ply == 1
     interaction = await table.bruno.slash(table.channel, "move", move="VII,6")
     assert labels(interaction.response)[0].startswith("Play A · ")
-
-
-async def test_queued_drops_of_both_players_are_played_when_their_squares_are_free(
-    table: Table,
-) -> None:
-    game = await table.begin(table.ada, table.bruno, game="top-secret")
-    board = table.board
-    interaction = await table.bruno.click(board, custom_id=ids(board)["moves"])
-    assert interaction.response is not None
-    panel = interaction.response
-    for _ in range(2):
-        panel = await tapped(table.bruno, panel, "A")
-    assert "In this order: 1 XI,6 · 2 XI,7" in text(panel)
-    panel = await tapped(table.bruno, panel, "Done")
-    assert "next drop XI,6" in text(panel)
-    assert "unplan" in ids(panel)
-    panel = await tapped(table.ada, await opened(table, table.ada), "Several at once")
-    panel = await tapped(table.ada, panel, "A")
-    panel = await tapped(table.ada, panel, "Back")
-    panel = await tapped(table.ada, panel, "Queue all, in this order")
-    done = await tapped(table.ada, panel, "Done")
-    assert "Played `drop XI,6`" in text(done)
-    assert "16 more drops are in your queue." in text(done)
-    match = await table.match(game)
-    rules = variant("top-secret")
-    moves = [event for event in (await table.position(game)).cells if event]
-    assert len(moves) == match.ply == 3
-    assert match.to_move == table.bruno.id
-    interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
-    assert interaction.response is not None
-    assert "next drop XI,9" in text(interaction.response)
-    await table.moved(game, "XI,10", "XI,11")
-    assert rules.in_hand(await table.position(game), 0)[0] == 18 - 4
-    interaction = await table.ada.click(
-        interaction.response, custom_id=ids(interaction.response)["unplan"]
-    )
-    assert "Your plan has been deleted" in text(interaction.response)
 
 
 async def test_the_first_move_panel_and_the_first_drop_are_explained_once(table: Table) -> None:

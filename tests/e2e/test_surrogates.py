@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.plans import write_plan
 from tests.e2e.table import Table, ids, text
 from tests.e2e.test_import import BEGUN
 
@@ -32,7 +33,7 @@ async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     for typed in (HALF, f"II,3-III,3{HALF}", f"if II,3{HALF}"):
         interaction = await half.slash(table.channel, "move", move=typed, game=str(number))
         assert interaction.response is not None
-    await table.ada.slash(table.channel, "game plan", lines=f"any {HALF}", game=str(number))
+    await write_plan(table, table.ada, f"*, {HALF}", number)
     await half.slash(table.channel, "move", move="II,3-III,3", game=str(number))
     assert (await table.match(number)).ply == 1
     for command in ("game browse", "me data export", "stats profile", "games"):

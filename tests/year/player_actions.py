@@ -299,8 +299,8 @@ async def plan(world: World, person: Person, game: Game) -> bool:
         return False
     if world.rng.random() < 0.5 or len(match.players) > 2:
         mine = Position(loaded.cells, seat, loaded.stock, loaded.done, loaded.gone, loaded.ply)
-        text = "; ".join(
-            f"any {rules.format(move)}" for move in search.order_moves(rules, mine)[:3] if move.path
+        text = "\n".join(
+            f"*, {rules.format(move)}" for move in search.order_moves(rules, mine)[:3] if move.path
         )
     else:
         lines, reached = [], loaded
@@ -308,8 +308,8 @@ async def plan(world: World, person: Person, game: Game) -> bool:
             reached = rules.apply(loaded, reply)
             if rules.outcome(reached) is None and reached.turn == seat:
                 answer = world.computer_move(rules, reached)
-                lines.append(f"if {rules.format(reply)} then {rules.format(answer)}")
-        text = "; ".join(lines)
+                lines.append(f"{rules.format(reply)}, {rules.format(answer)}")
+        text = "\n".join(lines)
     await world.ask(
         "plan",
         editing.save_plan,

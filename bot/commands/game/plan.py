@@ -1,26 +1,59 @@
-"""`/game plan`: conditional moves. All replies are ephemeral."""
+"""`/game plan`: conditional moves. All replies are ephemeral.
 
-from discord import app_commands
+    plan          button in the menu or after a move   -> the plan, or the choice of its first reply
+    plan-step     button in the panel   -> the choice, or the line, whose draft is in the custom id
+    plan-save     button of a line      -> adds the line to the plan
+    plan-more     button of a line      -> adds the line, and asks for another one
+    plan-line     select in the plan    -> one line of it
+    plan-remove   button of that line   -> removes it
+    plan-text     button in the panel   -> the form with the plan as text
+    plan-lines    the form              -> replaces the plan
+    unplan        button in the plan    -> deletes it
+
+The drafts of `bot.views.plan_draft` hold everything that has been chosen, so the panel survives a
+restart. If the match has continued in the meantime, the panel says so.
+"""
+
+from dataclasses import replace
+from typing import NamedTuple
+
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.commands.game_picker import Filter, game_option, run_for_game, running
+from bot.commands.match_panel import (
+    MOVED_ON,
+    PanelFacts,
+    live_panel,
+    panel_facts,
+    panel_reply,
+)
+from bot.commands.step_panel import StepPanel
 from bot.i18n.translator import N_
 from bot.registry import command, component_handler, followup, game_action
 from bot.service.actions import available_actions
-from bot.service.conditional_moves import editing, executor
-from bot.service.errors import YourTurn
+from bot.service.conditional_moves import editing, executor, plan_lines
+from bot.service.conditional_moves.editing import PlanState
+from bot.service.errors import BadPlan, Finished, Stale, YourTurn
 from bot.service.match import lifecycle
 from bot.store import Tx, conditional_moves
 from bot.store.models import Match, Plan
 from bot.texts import onboarding_hints
+from bot.texts.error_messages import error_text
 from bot.views import conditional_moves_panel
-from bot.views.components import ComponentId
+from bot.views.board_image import Scenery, board_image
+from bot.views.board_part import StepView, part_of, split_key
+from bot.views.board_post import mover_label, scenery
+from bot.views.components import ComponentId, StaleComponent, parse_int
+from bot.views.match_panel import whose_men
+from bot.views.move_panel import PanelTarget, panel
+from bot.views.move_steps import step_of
+from bot.views.plan_draft import Draft, encode_line, parse_draft
 from bot.views.reply import Reply, send_followup
 
 FOLLOWUP_LIMIT = 8
 """Maximum number of ended sets of conditional moves reported in one message."""
-
+WOULD_END = N_("That move would end the game.")
 
 PLANNABLE_GAMES = Filter(
     available_actions.can_plan,
@@ -28,40 +61,247 @@ PLANNABLE_GAMES = Filter(
 )
 
 
+class _Facts(NamedTuple):
+    """A match as its panel shows it, with the player's conditional moves."""
+
+    panel: PanelFacts
+    plan: PlanState | None
+    """None if it is the player's turn, or if the match is over."""
+
+
+def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Facts:
+    match = lifecycle.load(tx, control.subject)
+    facts = panel_facts(tx, match, ctx.player)
+    try:
+        return _Facts(facts, editing.load_plan(tx, match.id, player=ctx.player))
+    except (Finished, YourTurn):
+        return _Facts(facts, None)
+
+
+async def _show(ctx: CommandContext, facts: _Facts, key: str | None) -> Reply:
+    """Show the step of a draft, or the current board if the match has continued."""
+    note = ctx.t.translate(MOVED_ON) if key is None else None
+    if facts.plan is None:
+        return await panel_reply(ctx.app, ctx.t, ctx.player, facts.panel, note=note)
+    return await _show_draft(ctx, facts, facts.plan, key or "", note)
+
+
+PLAN = StepPanel(_load, lambda facts: facts.panel.view.ply, _show)
+component_handler("plan-step", edits=True)(PLAN.turn_page)
+
+
+async def _show_draft(
+    ctx: CommandContext, facts: _Facts, plan: PlanState, text: str, note: str | None = None
+) -> Reply:
+    """Show a draft: the choice of its next move, or the whole line."""
+    draft = parse_draft(plan.rules, plan.position, plan.seat, text)
+    if draft.key is None:
+        return await _show_line(ctx, facts, plan, draft, note)
+    return await _show_choice(ctx, facts, plan, draft, draft.key, note)
+
+
+async def _show_choice(
+    ctx: CommandContext,
+    facts: _Facts,
+    plan: PlanState,
+    draft: Draft,
+    key: str,
+    note: str | None,
+) -> Reply:
+    """Ask for the next move of a draft. A forced move is not asked for."""
+    t, game, match = ctx.t, plan.rules, plan.match
+    legal = game.moves(draft.position)
+    if not legal:
+        back = parse_draft(game, plan.position, plan.seat, draft.before())
+        return await _show_choice(ctx, facts, plan, back, "", t.translate(WOULD_END))
+    possible = [move for move in legal if not _is_queued(plan, draft, game.format(move))]
+    if not possible:
+        return await _show_plan(ctx, facts, plan)
+    key, is_whole = split_key(key)
+    step = step_of(game, possible, key, facts.panel.side)
+    if step.stage == "look" and len(step.moves) == 1:
+        return await _show_draft(ctx, facts, plan, draft.after(game, step.moves[0]), note)
+    seen = _scenery(facts, draft)
+    turn = draft.position.turn
+    hint = onboarding_hints.PLAN
+    reply = await panel(
+        t,
+        seen,
+        step,
+        PanelTarget(
+            match.id,
+            match.ply,
+            step="plan-step",
+            play="plan-step",
+            close="",
+            confirms=False,
+            view=StepView(part_of(seen, step, possible), is_whole, key),
+            prefix=draft.choice(),
+            token=draft.after,
+            asks=False,
+        ),
+        before="\n".join(filter(None, [note, conditional_moves_panel.draft_text(t, draft)])),
+        whose=f"{mover_label(t, match, turn)}:"
+        if not draft.is_own
+        else whose_men(t, match, turn, ctx.player),
+        after=None if draft.tokens else await ctx.app.first_use_hint(ctx.player, hint, t),
+        more=conditional_moves_panel.choice_buttons(t, plan, draft) if step.back is None else (),
+    )
+    return live_panel(ctx.app, t, ctx.player, facts.panel, reply)
+
+
+def _is_queued(plan: PlanState, draft: Draft, move: str) -> bool:
+    """Return whether a drop is already in the queue, so that it is not offered again."""
+    if draft.replies is not None or draft.steps:
+        return False
+    queue = (line for line in plan.lines if plan_lines.is_queued(plan.rules, line))
+    return any(line[0].move == move for line in queue)
+
+
+def _scenery(facts: _Facts, draft: Draft) -> Scenery:
+    view, side, theme = facts.panel.view, facts.panel.side, facts.panel.theme
+    seen = scenery(view, side, theme)
+    if not draft.tokens:
+        return seen
+    return replace(seen, position=draft.position, last=draft.last, earlier=())
+
+
+async def _show_line(
+    ctx: CommandContext, facts: _Facts, plan: PlanState, draft: Draft, note: str | None = None
+) -> Reply:
+    """Show the whole line of a draft on the board that it leads to."""
+    picture = await board_image(ctx.t, _scenery(facts, draft))
+    shown = conditional_moves_panel.whole_line(
+        ctx.t, plan.match, draft, picture, note, over=not plan.rules.moves(draft.position)
+    )
+    reply = Reply(view=shown, files=[picture])
+    return live_panel(ctx.app, ctx.t, ctx.player, facts.panel, reply)
+
+
+async def _show_plan(
+    ctx: CommandContext, facts: _Facts, plan: PlanState, note: str | None = None
+) -> Reply:
+    """Show a plan, or the choice of its first reply if it is empty."""
+    if not plan.lines:
+        return await _show_draft(ctx, facts, plan, "", note)
+    reply = Reply(view=conditional_moves_panel.overview(ctx.t, plan, note))
+    return live_panel(ctx.app, ctx.t, ctx.player, facts.panel, reply)
+
+
 @game_action("plan")
 async def plan_action(ctx: CommandContext, match: int, more: str) -> Reply:
-    """Store conditional moves, or show the current ones if `more` is empty."""
-    if more.strip():
-        return await _save_plan(ctx, match, more, None)
-    planned_match, plan = await ctx.read(editing.current_plan, match, player=ctx.player)
-    return Reply(view=conditional_moves_panel.plan_post(ctx.t, planned_match, plan))
+    """Show the plan for a match, or the choice of its first reply. `more` is empty."""
+    return await open_plan(ctx, ComponentId("plan", match))
 
 
-@component_handler("plan")
-async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the plan button: open the modal.
+@component_handler("plan", edits="ephemeral")
+async def open_plan(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the plan button, even from an old board.
 
-    Raises `YourTurn` if it is the player's turn.
+    Raises `YourTurn` if it is the player's turn, and `Finished` if the match is over.
     """
-    match, plan = await ctx.read(
-        editing.current_plan, control.subject, player=ctx.player, ply=control.ply
-    )
-    if match.to_move == ctx.player:
-        raise YourTurn(match)
-    form = conditional_moves_panel.plan_form(ctx.t, match, plan)
-    return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan), form=form)
+    facts = await ctx.read(_load, ctx, control)
+    if facts.plan is None:
+        match = facts.panel.view.match
+        raise YourTurn(match) if match.status == "running" else Finished(match)
+    return await _show_plan(ctx, facts, facts.plan)
 
 
-@component_handler("plan-lines")
+@component_handler("plan-save", "plan-more", edits=True)
+async def save_line(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the buttons that add the line of a draft to the plan.
+
+    `plan-more` then asks for another line: after a drop, for the next drop.
+    """
+    try:
+        plan, draft = await ctx.write(_save_line, ctx, control)
+    except (Stale, YourTurn, Finished):
+        return await PLAN.turn_page(ctx, control)
+    except BadPlan as refused:
+        facts = await ctx.read(_load, ctx, control)
+        if facts.plan is None:
+            return await _show(ctx, facts, None)
+        note = error_text(ctx.t, refused)
+        return await _show_draft(ctx, facts, facts.plan, control.extra, note)
+    facts = await ctx.read(_load, ctx, control)
+    if control.action == "plan-save":
+        return await _show_plan(ctx, facts, plan)
+    is_drop = plan_lines.is_queued(plan.rules, draft.steps)
+    return await _show_draft(ctx, facts, plan, "*/" if is_drop else "")
+
+
+def _save_line(tx: Tx, ctx: CommandContext, control: ComponentId) -> tuple[PlanState, Draft]:
+    """Add the line of a draft to the plan. Returns the plan and the draft."""
+    match, player = control.subject, ctx.player
+    plan = editing.load_plan(tx, match, player=player, ply=control.ply)
+    draft = parse_draft(plan.rules, plan.position, plan.seat, control.extra)
+    if not draft.steps:
+        raise StaleComponent(control.extra)
+    plan = editing.add_line(tx, match, moves=draft.moves, ply=control.ply, **ctx.actor)
+    return plan, draft
+
+
+@component_handler("plan-line", edits=True)
+async def show_stored_line(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the select of a line, to continue or remove it."""
+    number = parse_int(control.value)
+
+    async def show(ctx: CommandContext, facts: _Facts, control: ComponentId) -> Reply:
+        plan = facts.plan
+        if plan is None or not 0 <= number < len(plan.lines):
+            return await _show(ctx, facts, "" if plan is None else None)
+        line = plan.lines[number]
+        draft = encode_line(plan.rules, plan.position, plan.seat, line)
+        view = conditional_moves_panel.stored_line(ctx.t, plan.match, line, draft)
+        return live_panel(ctx.app, ctx.t, ctx.player, facts.panel, Reply(view=view))
+
+    return await PLAN.answers(show)(ctx, control)
+
+
+@component_handler("plan-remove", edits=True)
+async def remove_line(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button that removes a line; its checksum is in the custom id."""
+    try:
+        plan = await ctx.write(
+            editing.remove_lines,
+            control.subject,
+            chosen=lambda line: conditional_moves_panel.line_token(line) == control.extra,
+            ply=control.ply,
+            **ctx.actor,
+        )
+    except (Stale, YourTurn, Finished):
+        return await PLAN.turn_page(ctx, replace(control, extra=""))
+    return await _show_plan(ctx, await ctx.read(_load, ctx, control), plan)
+
+
+@component_handler("plan-text", edits="ephemeral")
+async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button that opens the form. Raises the errors of `editing.load_plan`."""
+    plan = await ctx.read(editing.load_plan, control.subject, player=ctx.player, ply=control.ply)
+    facts = await ctx.read(_load, ctx, control)
+    reply = await _show_plan(ctx, facts, plan)
+    return replace(reply, form=conditional_moves_panel.plan_form(ctx.t, plan))
+
+
+@component_handler("plan-lines", edits="ephemeral")
 async def submit_plan(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the submitted modal."""
+    """Handle the submitted form: replace the plan, or delete it if the text is empty."""
     text = control.values[0] if control.values else ""
-    return await _save_plan(ctx, control.subject, text, control.ply)
+    if not text.strip():
+        return await delete_plan(ctx, control)
+    try:
+        plan = await ctx.write(
+            editing.save_plan, control.subject, text=text, ply=control.ply, **ctx.actor
+        )
+    except BadPlan as refused:
+        problem = error_text(ctx.t, refused)
+        return Reply.of(*conditional_moves_panel.refused_text(ctx.t, control, problem, text))
+    return await _show_plan(ctx, await ctx.read(_load, ctx, control), plan)
 
 
 @component_handler("unplan", edits=True)
 async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Forget the plan button."""
+    """Handle the button that deletes the plan."""
     await ctx.write(editing.delete_plan, control.subject, player=ctx.player)
     return Reply(ctx.t.translate("Your plan has been deleted. No one saw it."))
 
@@ -85,23 +325,11 @@ def _load_ended_plans(tx: Tx, player: int) -> list[tuple[Plan, Match]]:
     return [(plan, lifecycle.load(tx, plan.match)) for plan in ended]
 
 
-async def _save_plan(ctx: CommandContext, match_id: int, text: str, ply: int | None) -> Reply:
-    match, plan = await ctx.write(editing.save_plan, match_id, text=text, ply=ply, **ctx.actor)
-    news = await ctx.app.first_use_hint(ctx.player, onboarding_hints.PLAN, ctx.t)
-    return Reply(view=conditional_moves_panel.plan_post(ctx.t, match, plan, news))
-
-
 @command(
     "game plan",
     locale_str("Plan your replies, or view or delete your plan"),
-    lines=locale_str("e.g. if II,3-IV,5 then I,1-III,1; any II,2-II,4"),
     game=game_option(running, only=PLANNABLE_GAMES),
 )
-async def plan_command(
-    ctx: CommandContext,
-    lines: app_commands.Range[str, 1, 4000] | None = None,
-    game: str | None = None,
-) -> Reply:
+async def plan_command(ctx: CommandContext, game: str | None = None) -> Reply:
     """Handle the `/game plan` command."""
-    text = ";".join((lines or "").splitlines())
-    return await run_for_game(ctx, game, "plan", text, running, PLANNABLE_GAMES)
+    return await run_for_game(ctx, game, "plan", "", running, PLANNABLE_GAMES)

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from bot.service import position_cache
 from bot.service.clock import snowflakes
-from bot.service.conditional_moves import editing
 from bot.service.errors import NotFound, NotYourTurn
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, live_play, turn_clock
@@ -50,18 +49,16 @@ def play(
     ply: int | None,
     interaction: int,
     now: int,
-    then: str = "",
 ) -> PlayedMove:
     """Make a move, given as text or chosen in the position.
 
     `ply` is the ply of the board that the player saw, or None if they saw none. A double click
-    plays once, because the second click raises `Stale`. `then` is the text of conditional moves to
-    store along with the move, e.g. the drops to make next. The bot then plays the other players'
+    plays once, because the second click raises `Stale`. The bot then plays the other players'
     conditional moves and any forced passes.
 
     Errors are raised in this order: `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`,
     `NotYourTurn`, `Undecided`, `OutOfTime`, `RulesChanged`, `Damaged`, then the engine's
-    `BadNotation`, `IllegalMove` and `AmbiguousMove`, and finally `BadPlan` if `then` is invalid.
+    `BadNotation`, `IllegalMove` and `AmbiguousMove`.
     """
     state, move = find_move(
         tx, match_id, player=player, text=text, ply=ply, interaction=interaction, now=now
@@ -72,10 +69,6 @@ def play(
     charged = turn_clock.charge_turn(tx, after.match, sent)
     seat = state.position.turn
     after = replace(after, match=_clear_offer_and_plan(tx, charged, seat))
-    if then and after.rules.outcome(after.position) is None:
-        editing.store_plan(tx, after, seat, player, then, now)
-        planned = (*after.match.planned, seat)
-        after = replace(after, match=replace(after.match, planned=planned))
     reached, replies = lifecycle.advance(tx, after, now=now, before=before)
     match = reached.match
     match_saver.save(tx, state.match, match)

@@ -1,1 +1,1 @@
-"""Conditional moves: parsing, storage, and execution after an opponent's move."""
+"""Conditional moves: text, storage, and execution after an opponent's move."""

@@ -1,38 +1,42 @@
 """Conditional moves of a player: save, view and delete them.
 
 Conditional moves belong to a seat of a match. Other players do not see them until they are played.
-`parser` documents the syntax, and `executor` plays the moves.
+`plan_text` documents how they are written, and `executor` plays the moves.
 """
 
-from bot.service.conditional_moves import parser
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from bot.service import position_cache
+from bot.service.conditional_moves import plan_lines, plan_text
+from bot.service.conditional_moves.plan_lines import PlanLine, PlanLines
 from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
 from bot.service.idempotency import once
 from bot.service.match import lifecycle
 from bot.store import Tx, conditional_moves
 from bot.store.interactions import Interaction
 from bot.store.models import Match, Plan
+from engine import Position, Variant
 
 
-def _saved_earlier(
-    tx: Tx, did: Interaction, match_id: int, *, player: int, **more: object
-) -> tuple[Match, Plan]:
-    match = lifecycle.get_running(tx, match_id)
-    stored = conditional_moves.get_plan(tx, match_id, lifecycle.seat_of(match, player))
-    if stored is None:
-        raise NoPlan(match)
-    return match, stored
+@dataclass(frozen=True, slots=True)
+class PlanState:
+    """The conditional moves of a seat whose turn it is not, in the current position."""
+
+    match: Match
+    rules: Variant
+    position: Position
+    seat: int
+    lines: PlanLines
+    """The lines, without the replies that have been made; () if there are none."""
 
 
-@once("plan", _saved_earlier)
-def save_plan(
-    tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
-) -> tuple[Match, Plan]:
-    """Store conditional moves, replacing any earlier ones of this player.
+def load_plan(tx: Tx, match_id: int, *, player: int, ply: int | None = None) -> PlanState:
+    """Return a player's active conditional moves.
 
-    Returns the match and the conditional moves. `ply` is the ply of the board that the player saw,
-    or None if they saw none. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`, `Stale`,
-    `YourTurn`, `NoTurn`, `BadPlan`, `RulesChanged`, `Damaged`, and `NoPlan` if the request is
-    repeated after the conditional moves have been played or deleted.
+    `ply` is the ply of the board that the player saw, or None if they saw none. Raises `NotFound`,
+    `Finished`, `NotPlaying`, `HasLeft`, `Stale`, `YourTurn`, `NoTurn`, `RulesChanged`, `Damaged`.
     """
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
@@ -43,39 +47,105 @@ def save_plan(
     state = lifecycle.load_position(tx, match)
     if seat in state.position.done:
         raise NoTurn(match)
-    return match, store_plan(tx, state, seat, player, text, now)
+    return PlanState(
+        match, state.rules, state.position, seat, _active_lines(tx, state.rules, match, seat, state)
+    )
 
 
-def store_plan(
-    tx: Tx, state: lifecycle.MatchState, seat: int, player: int, text: str, now: int
-) -> Plan:
-    """Store and return conditional moves for a seat whose turn it is not.
-
-    Raises `BadPlan`.
-    """
-    lines = parser.validate_lines(state.rules, state.position, seat, parser.parse_submitted(text))
-    written = parser.format_lines(lines)
-    plan = Plan(state.match.id, seat, player, state.match.turn_count, written, now)
-    conditional_moves.put_plan(tx, plan)
-    return plan
-
-
-def current_plan(
-    tx: Tx, match_id: int, *, player: int, ply: int | None = None
-) -> tuple[Match, Plan | None]:
-    """Return the match and the player's active conditional moves (or None).
-
-    `ply` is the ply of the board that the player saw, or None if they saw none. Raises `NotFound`,
-    `Finished`, `Stale`, `NotPlaying`, `HasLeft`.
-    """
-    match = lifecycle.get_running(tx, match_id, ply=ply)
-    return match, active_plan(tx, match, lifecycle.seat_of(match, player))
-
-
-def active_plan(tx: Tx, match: Match, seat: int) -> Plan | None:
-    """Return the active conditional moves of a seat, or None."""
+def _active_lines(
+    tx: Tx, rules: Variant, match: Match, seat: int, state: lifecycle.MatchState
+) -> PlanLines:
     plan = conditional_moves.get_plan(tx, match.id, seat)
-    return None if plan is None or plan.ended is not None else plan
+    if plan is None or plan.ended is not None:
+        return ()
+    base = position_cache.position_at_ply(state.position, plan.ply)
+    return plan_lines.lines_at(rules, plan_lines.load_lines(plan.text), base, state.position)
+
+
+def _saved_earlier(
+    tx: Tx, did: Interaction, match_id: int, *, player: int, **more: object
+) -> PlanState:
+    return load_plan(tx, match_id, player=player)
+
+
+@once("plan", _saved_earlier)
+def save_plan(
+    tx: Tx, match_id: int, *, player: int, text: str, ply: int | None, interaction: int, now: int
+) -> PlanState:
+    """Store the conditional moves in a text, replacing the player's earlier ones.
+
+    Returns them. Raises the errors of `load_plan`, and `BadPlan`.
+    """
+    state = load_plan(tx, match_id, player=player, ply=ply)
+    lines = plan_text.parse_plan(state.rules, state.position, state.seat, text)
+    return _store(tx, state, lines, player, now)
+
+
+@once("plan", _saved_earlier)
+def add_line(
+    tx: Tx,
+    match_id: int,
+    *,
+    player: int,
+    moves: Sequence[str],
+    ply: int | None,
+    interaction: int,
+    now: int,
+) -> PlanState:
+    """Add a line of moves in the order of play to a player's conditional moves.
+
+    It replaces lines that answer the same replies differently, and those that it continues. Returns
+    all lines. Raises the errors of `load_plan`, and `BadPlan`.
+    """
+    state = load_plan(tx, match_id, player=player, ply=ply)
+    added = plan_text.read_line(state.rules, state.position, state.seat, moves)
+    kept = [line for line in state.lines if not _is_replaced(line, added)]
+    lines = tuple(dict.fromkeys((*kept, added)))
+    plan_text.check_limits(state.rules, lines)
+    return _store(tx, state, lines, player, now)
+
+
+def _is_replaced(line: PlanLine, added: PlanLine) -> bool:
+    """Return whether a line is the beginning of the added one, or contradicts it."""
+    same = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, added, strict=False))
+    )
+    if same == len(line):
+        return same < len(added)
+    if same == len(added):
+        return False
+    return line[same].replies is not None and line[same].replies == added[same].replies
+
+
+@once("plan", _saved_earlier)
+def remove_lines(
+    tx: Tx,
+    match_id: int,
+    *,
+    player: int,
+    chosen: Callable[[PlanLine], bool],
+    ply: int | None,
+    interaction: int,
+    now: int,
+) -> PlanState:
+    """Remove the chosen lines of a player's conditional moves, and return the rest.
+
+    Raises the errors of `load_plan`.
+    """
+    state = load_plan(tx, match_id, player=player, ply=ply)
+    lines = tuple(line for line in state.lines if not chosen(line))
+    return _store(tx, state, lines, player, now)
+
+
+def _store(tx: Tx, state: PlanState, lines: PlanLines, player: int, now: int) -> PlanState:
+    """Store lines checked in the current position; without any, delete the row."""
+    match, seat = state.match, state.seat
+    if lines:
+        text = plan_lines.dump_lines(lines)
+        conditional_moves.put_plan(tx, Plan(match.id, seat, player, match.turn_count, text, now))
+    else:
+        conditional_moves.delete_plan(tx, match.id, seat)
+    return replace(state, lines=lines)
 
 
 def delete_plan(tx: Tx, match_id: int, *, player: int) -> Match:

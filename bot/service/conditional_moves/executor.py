@@ -13,7 +13,7 @@ from dataclasses import replace
 from bot.service import position_cache
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.clock.reminder_times import awake_and_present
-from bot.service.conditional_moves import parser
+from bot.service.conditional_moves import plan_lines
 from bot.service.players import player_settings
 from bot.store import Tx, conditional_moves, outbox_rows
 from bot.store.models import CancelReason, Match, Plan
@@ -33,12 +33,12 @@ def planned_move(
     plan = conditional_moves.get_plan(tx, match.id, position.turn)
     assert plan is not None
     base = position_cache.position_at_ply(position, plan.ply)
-    planned = parser.find_answer(rules, parser.parse_lines(plan.text), base, position)
-    if not isinstance(planned, parser.PlannedMove):
+    planned = plan_lines.find_answer(rules, plan_lines.load_lines(plan.text), base, position)
+    if not isinstance(planned, plan_lines.PlannedMove):
         _cancel(tx, plan, planned, now)
         return None, False
     if planned.rest:
-        rest = parser.format_lines(planned.rest)
+        rest = plan_lines.dump_lines(planned.rest)
         conditional_moves.put_plan(tx, replace(plan, ply=position.ply + 1, text=rest))
     else:
         conditional_moves.delete_plan(tx, match.id, plan.seat)

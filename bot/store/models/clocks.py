@@ -123,7 +123,7 @@ class Plan:
     ply: int
     """`Match.turn_count` when the conditional moves were stored or last advanced."""
     text: str
-    """The moves still to be played, in the format of the parser."""
+    """The moves still to be played, as JSON (`plan_lines`)."""
     left_at: int
     ended: CancelReason | None = None
     """Why the conditional moves ended; None while they are active."""

@@ -256,7 +256,7 @@ plans = table(
     Column("seat", Integer, primary_key=True),
     Column("player", BIG, ForeignKey("players.id"), nullable=False, info=DELETED),
     Column("ply", Integer, nullable=False),
-    Column("text", Text, nullable=False),  # as bot.service.conditional_moves.parser writes it
+    Column("text", Text, nullable=False),  # as bot.service.conditional_moves.plan_lines writes it
     Column("left_at", BIG, nullable=False, info=PAST),
     Column("ended", Text),  # reason; NULL while active
     # When to notify the player; NULL: never, or done.

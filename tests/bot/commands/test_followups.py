@@ -67,7 +67,7 @@ async def end_plans(club: Club, number: int) -> None:
     for _ in range(number):
         match = await club.match()
         with writing(club.store) as tx:
-            ended = Plan(match.id, 0, ADA, 0, "any II,3-III,3", 1, ended="touched")
+            ended = Plan(match.id, 0, ADA, 0, '[[[null,"II,3-III,3"]]]', 1, ended="touched")
             conditional_moves.put_plan(tx, ended)
 
 
@@ -103,7 +103,7 @@ async def test_a_conditional_move_saved_after_the_older_one_was_reported_as_ende
     await end_plans(club, 1)
     with writing(club.store) as tx:
         (ended,) = conditional_moves.ended_plans(tx, ADA)
-        newer = Plan(ended.match, 0, ADA, 2, "any II,3-III,3", 1, ended="touched")
+        newer = Plan(ended.match, 0, ADA, 2, '[[[null,"II,3-III,3"]]]', 1, ended="touched")
         conditional_moves.put_plan(tx, newer)
         executor.mark_read(tx, [ended])
         assert conditional_moves.ended_plans(tx, ADA) == [newer]

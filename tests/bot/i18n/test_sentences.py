@@ -33,10 +33,8 @@ SAMPLES = {
     "key": 7,
     "length": 300,
     "limit": 20,
-    "line": 2,
     "player": 2,
     "present": 3,
-    "problem": "unreadable",
     "rounds": 10,
     "sizes": (2, 4),
 }

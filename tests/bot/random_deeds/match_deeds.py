@@ -234,7 +234,7 @@ class MatchDeeds(RuleBasedStateMachine):
                 editing.save_plan,
                 match.id,
                 player=self.someone_in(match, who),
-                text=f"any {text}",
+                text=f"*, {text}",
                 ply=None,
             )
 

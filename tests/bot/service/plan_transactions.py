@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from bot.service.conditional_moves import editing
-from bot.service.conditional_moves.editing import Plan
+from bot.service.conditional_moves import editing, plan_lines, plan_text
+from bot.service.match import lifecycle
+from bot.store import conditional_moves
 from bot.store.models import Match
 from engine import Position
 from tests.bot.service import rebuilt_match
@@ -11,17 +12,22 @@ from tests.bot.service.club import Club
 from tests.transactions import reading, writing
 
 
-async def save_plan(club: Club, match: Match, player: int, text: str, **more: Any) -> Plan:
+async def save_plan(club: Club, match: Match, player: int, text: str, **more: Any) -> str:
+    """Save conditional moves, and return their text."""
     arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     with writing(club.store) as tx:
-        _, plan = editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
-    return plan
+        state = editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
+    return plan_text.print_plan(state.lines)
 
 
 async def own_plan(club: Club, match: Match, player: int) -> str | None:
+    """Return the text of a player's active conditional moves; None if there are none."""
     with reading(club.store) as tx:
-        _, plan = editing.current_plan(tx, match.id, player=player)
-    return None if plan is None else plan.text
+        seat = lifecycle.seat_of(match, player)
+        plan = conditional_moves.get_plan(tx, match.id, seat)
+    if plan is None or plan.ended is not None:
+        return None
+    return plan_text.print_plan(plan_lines.load_lines(plan.text))
 
 
 async def standing_plans(club: Club, match: Match | None = None) -> list[dict[str, Any]]:

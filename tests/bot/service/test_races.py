@@ -37,7 +37,7 @@ from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.transactions import reading
 
 RACES = int(os.environ.get("HALMA_RACES", "102"))
-ANSWER = "any VII,6-VI,6"
+ANSWER = "*, VII,6-VI,6"
 """Bruno's conditional moves, which answer any move."""
 PER_DATABASE = 500
 """Number of races per database.

@@ -83,7 +83,7 @@ async def play(store: Store) -> None:
     await club.act("resign", over, BRUNO)
     planned = await club.match(CLARA, DAVID, variant="halma-8")
     await club.play(planned, CLARA, "II,3-III,3")
-    await plan_transactions.save_plan(club, planned, CLARA, "any III,3-IV,3")
+    await plan_transactions.save_plan(club, planned, CLARA, "*, III,3-IV,3")
     taken = await club.match(DAVID, EMMA, variant="halma-10")
     for _ in range(3):
         await club.turn(taken)

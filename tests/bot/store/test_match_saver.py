@@ -133,7 +133,7 @@ async def test_only_changed_columns_are_written(store: Store, match: Match) -> N
 async def test_the_end_of_a_match_ends_its_conditional_moves(store: Store, match: Match) -> None:
     over = replace(match, status="aborted", turn=None, ended_at=5)
     with writing(store) as tx:
-        conditional_moves.put_plan(tx, Plan(match.id, 1, BRUNO, 0, "any pass", START))
+        conditional_moves.put_plan(tx, Plan(match.id, 1, BRUNO, 0, '[[[null,"pass"]]]', START))
         match_saver.save(tx, match, over)
         assert conditional_moves.open_plans(tx, match.id) == []
 

@@ -123,7 +123,7 @@ def test_the_limit_checker_reports_every_exceeded_limit_of_a_form() -> None:
 
 def test_the_texts_of_a_form_are_truncated() -> None:
     made = forms.text_form(
-        ComponentId("plan-lines", 1), "t" * 50, "l" * 50, ui.TextInput(custom_id="lines")
+        ComponentId("board-form", 1), "t" * 50, "l" * 50, ui.TextInput(custom_id="lines")
     )
     assert faults({"data": made.to_dict()}) == []
     assert made.to_dict()["title"].endswith("…")

@@ -125,4 +125,4 @@ async def test_available_actions_at_random_moments_are_never_refused(club: Club)
                         acts[what](tx, match.id, **arguments)
                 elif what == "plan":
                     with reading(club.store) as tx:
-                        assert (editing.current_plan(tx, match.id, player=player))[1] is None
+                        assert editing.load_plan(tx, match.id, player=player).lines == ()

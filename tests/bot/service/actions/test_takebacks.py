@@ -159,7 +159,7 @@ async def test_a_repeated_request_for_a_move_taken_back_changes_nothing(
 async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Club) -> None:
     match = await club.match()
     await club.play(match, ADA, "II,3-III,3")
-    await save_plan(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
+    await save_plan(club, match, ADA, "VII,6-VI,6, III,3-IV,3")
     await taken_back(club, match, ADA, BRUNO)
     with writing(club.store) as tx:
         assert [plan.ended for plan in conditional_moves.ended_plans(tx, ADA)] == ["takeback"]
@@ -177,7 +177,7 @@ async def test_conditional_moves_work_after_a_takeback_and_can_be_taken_back(
     await taken_back(club, match, ADA, BRUNO)
     await club.play(match, ADA, "II,3-III,3")
     before = await banks(club, match)
-    await save_plan(club, match, ADA, "if VII,6-VI,6 then III,3-IV,3")
+    await save_plan(club, match, ADA, "VII,6-VI,6, III,3-IV,3")
     club.now += HOUR
     played = await club.play(match, BRUNO, "VII,6-VI,6")
     assert [event.by for event in played.replies] == ["plan"]

@@ -132,7 +132,7 @@ async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_o
     club: Club,
 ) -> None:
     match = await club.match()
-    answers = "if II,3-III,3 then VII,6-VI,6"
+    answers = "II,3-III,3, VII,6-VI,6"
     with writing(club.store) as tx:
         editing.save_plan(
             tx, match.id, player=BRUNO, text=answers, ply=0, interaction=7, now=club.now

@@ -43,7 +43,7 @@ async def test_a_conditional_move_is_played_with_the_move_it_answers_and_shown_o
     club: Club,
 ) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
     assert await club.pending_kinds() == []
     played = await club.play(match, BRUNO, REPLY)
     assert (played.match.ply, played.match.to_move) == (3, BRUNO)
@@ -61,7 +61,7 @@ async def test_a_conditional_move_is_played_with_the_move_it_answers_and_shown_o
 
 async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) -> None:
     with_plan, by_hand = await begun(club), await begun(club)
-    await save_plan(club, with_plan, ADA, f"any {ANSWER}")
+    await save_plan(club, with_plan, ADA, f"*, {ANSWER}")
     await club.play(with_plan, BRUNO, REPLY)
     for player, move in ((BRUNO, REPLY), (ADA, ANSWER)):
         await club.play(by_hand, player, move)
@@ -73,17 +73,17 @@ async def test_the_record_is_the_same_as_for_moves_played_by_hand(club: Club) ->
 
 async def test_a_repeated_move_returns_the_same_reply_and_plays_nothing_more(club: Club) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"any {ANSWER} any IV,3-V,3")
+    await save_plan(club, match, ADA, f"*, {ANSWER}, *, IV,3-V,3")
     first = await club.play(match, BRUNO, REPLY, interaction=99)
     again = await club.play(match, BRUNO, REPLY, interaction=99)
     assert again.repeated
     assert (again.move, again.replies, again.match) == (first.move, first.replies, first.match)
-    assert await own_plan(club, match, ADA) == "any IV,3-V,3"
+    assert await own_plan(club, match, ADA) == "*, IV,3-V,3"
 
 
 async def test_a_conditional_move_takes_no_time_and_earns_its_increment(club: Club) -> None:
     match = await begun(club, control=TimeControl(2 * DAY, DAY // 3, 9 * DAY))
-    await save_plan(club, match, ADA, f"any {ANSWER}")
+    await save_plan(club, match, ADA, f"*, {ANSWER}")
     (before,) = await club.rows("SELECT bank FROM match_seats WHERE seat = 0")
     club.now += 5 * 3600
     await club.play(match, BRUNO, REPLY, interaction=club.sent_at(club.now))
@@ -95,9 +95,9 @@ async def test_a_conditional_move_takes_no_time_and_earns_its_increment(club: Cl
 
 async def test_a_plan_continues_turn_after_turn_and_ends_with_its_last_move(club: Club) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER} any IV,3-V,3; any {ANSWER}")
+    await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}, *, IV,3-V,3\n*, {ANSWER}")
     await club.play(match, BRUNO, REPLY)
-    assert await own_plan(club, match, ADA) == "any IV,3-V,3"
+    assert await own_plan(club, match, ADA) == "*, IV,3-V,3"
     played = await club.play(match, BRUNO, "VIII,5-VII,5")
     assert [reply.by for reply in played.replies] == ["plan"]
     assert await own_plan(club, match, ADA) is None
@@ -106,7 +106,7 @@ async def test_a_plan_continues_turn_after_turn_and_ends_with_its_last_move(club
 
 async def test_edge_7_conditional_moves_are_not_played_after_a_takeback(club: Club) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"any {ANSWER}")
+    await save_plan(club, match, ADA, f"*, {ANSWER}")
     with writing(club.store) as tx:
         now = lifecycle.load(tx, match.id)
         executor.cancel_plans(tx, now, why="takeback", now=club.now)
@@ -135,7 +135,7 @@ async def test_edge_8_a_conditional_move_with_a_blocked_path_is_cancelled_with_a
                 None,
             )
     target, own = clash
-    await save_plan(club, match, ADA, f"any {game.format(own)}")
+    await save_plan(club, match, ADA, f"*, {game.format(own)}")
     played = await club.play(match, BRUNO, game.format(target))
     assert (played.replies, played.match.to_move) == ((), ADA)
     assert await own_plan(club, match, ADA) is None
@@ -145,7 +145,7 @@ async def test_edge_8_a_conditional_move_with_a_blocked_path_is_cancelled_with_a
 
 async def test_a_reply_that_no_line_covers_cancels_the_conditional_moves(club: Club) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
     played = await club.play(match, BRUNO, "VIII,5-VII,5")
     assert played.replies == ()
     assert await news(club, ADA) == [(match.id, "unforeseen")]
@@ -158,7 +158,7 @@ async def test_a_cancellation_is_reported_by_direct_message_after_quiet_hours_an
     with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, QUIET, now=club.now)
     club.now += -club.now % 86400 - 3600  # 23:00
-    await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     with reading(club.store) as tx:
         assert job_due_at(tx, "plans") == club.now + 9 * 3600
@@ -185,7 +185,7 @@ async def test_a_cancellation_not_reported_before_the_night_waits_for_the_mornin
     with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, QUIET, now=club.now)
     club.now += -club.now % 86400 - 3 * 3600  # 21:00
-    await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
+    await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5", interaction=club.sent_at(club.now))
     club.now += 2 * 3600  # The bot was down in the meantime.
     with writing(club.store) as tx:
@@ -202,7 +202,7 @@ async def test_if_there_are_more_cancellations_than_one_batch_reports_none_is_lo
 ) -> None:
     for _ in range(2):
         match = await begun(club)
-        await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
+        await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
         await club.play(match, BRUNO, "VIII,5-VII,5")
     for _ in range(2):
         with writing(club.store) as tx:
@@ -217,6 +217,8 @@ async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_no
     with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, {"remind": "none"}, now=club.now)
     await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
+        player_settings.change_settings(tx, ADA, remind="none", now=club.now)
+    await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
     with writing(club.store) as tx:
         assert job_due_at(tx, "plans") is None
@@ -228,20 +230,18 @@ async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_own
 ) -> None:
     match = await begun(club)
     with pytest.raises(YourTurn):
-        await save_plan(club, match, BRUNO, f"any {REPLY}")
+        await save_plan(club, match, BRUNO, f"*, {REPLY}")
     with pytest.raises(NotPlaying):
-        await save_plan(club, match, CLARA, f"any {REPLY}")
+        await save_plan(club, match, CLARA, f"*, {REPLY}")
     with pytest.raises(Stale):
-        await save_plan(club, match, ADA, f"any {ANSWER}", ply=0)
+        await save_plan(club, match, ADA, f"*, {ANSWER}", ply=0)
     with pytest.raises(BadPlan):
         await save_plan(club, match, ADA, "if")
     assert await standing_plans(club) == []
-    await save_plan(club, match, ADA, f"any {ANSWER}", interaction=77)
-    assert (
-        await save_plan(club, match, ADA, "any IV,1-V,1", interaction=77)
-    ).text == f"any {ANSWER}"
-    await save_plan(club, match, ADA, "any IV,1-V,1", ply=1)
-    assert await own_plan(club, match, ADA) == "any IV,1-V,1"
+    await save_plan(club, match, ADA, f"*, {ANSWER}", interaction=77)
+    assert (await save_plan(club, match, ADA, "*, IV,1-V,1", interaction=77)) == f"*, {ANSWER}"
+    await save_plan(club, match, ADA, "*, IV,1-V,1", ply=1)
+    assert await own_plan(club, match, ADA) == "*, IV,1-V,1"
     assert await own_plan(club, match, BRUNO) is None
     with writing(club.store) as tx:
         with pytest.raises(NoPlan):
@@ -254,7 +254,7 @@ async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_own
 async def test_nothing_visible_to_others_reveals_conditional_moves(club: Club) -> None:
     match = await begun(club)
     before = await club.seen(match), await club.get(match), await club.rows("SELECT * FROM outbox")
-    await save_plan(club, match, ADA, f"any {ANSWER}")
+    await save_plan(club, match, ADA, f"*, {ANSWER}")
     assert before == (
         await club.seen(match),
         await club.get(match),
@@ -266,12 +266,12 @@ async def test_conditional_moves_are_deleted_silently_when_the_match_ends_or_the
     club: Club,
 ) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"any {ANSWER}")
+    await save_plan(club, match, ADA, f"*, {ANSWER}")
     await club.act("resign", match, BRUNO)
     assert await standing_plans(club) == []
     three = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
-    await save_plan(club, three, BRUNO, f"any {await any_move(club, three, 1)}")
-    await save_plan(club, three, CLARA, f"any {await any_move(club, three, 2)}")
+    await save_plan(club, three, BRUNO, f"*, {await any_move(club, three, 1)}")
+    await save_plan(club, three, CLARA, f"*, {await any_move(club, three, 2)}")
     await club.act("resign", three, BRUNO)
     assert [row["player"] for row in await standing_plans(club)] == [CLARA]
     assert await news(club, BRUNO) == []
@@ -287,7 +287,7 @@ async def any_move(club: Club, match: Match, seat: int) -> str:
 async def test_conditional_moves_of_two_players_answer_one_move_of_a_third(club: Club) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
     for player, seat in ((BRUNO, 1), (CLARA, 2)):
-        await save_plan(club, match, player, f"any {await any_move(club, match, seat)}")
+        await save_plan(club, match, player, f"*, {await any_move(club, match, seat)}")
     played = await club.play(match, ADA, await any_move(club, match, 0))
     assert [(reply.player, reply.by) for reply in played.replies] == [
         (BRUNO, "plan"),
@@ -302,7 +302,7 @@ async def test_conditional_moves_answer_the_computer_that_plays_for_a_departed_p
     club: Club,
 ) -> None:
     match = await club.seated("chinese-checkers-3", ADA, BRUNO, CLARA)
-    await save_plan(club, match, BRUNO, f"any {await any_move(club, match, 1)}")
+    await save_plan(club, match, BRUNO, f"*, {await any_move(club, match, 1)}")
     after = await club.act("resign", match, ADA)
     assert (after.ply, after.to_move) == (2, CLARA)
     events = (await club.seen(match)).events
@@ -327,14 +327,14 @@ async def test_a_finished_player_cannot_leave_conditional_moves(club: Club) -> N
 
         patch.setattr(lifecycle, "load_position", finished)
         with pytest.raises(NoTurn):
-            await save_plan(club, match, BRUNO, f"any {game.format(game.moves(position)[0])}")
+            await save_plan(club, match, BRUNO, f"*, {game.format(game.moves(position)[0])}")
 
 
 async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_conditional_reply(
     club: Club,
 ) -> None:
     match = await begun(club)
-    await save_plan(club, match, ADA, f"any {ANSWER}")
+    await save_plan(club, match, ADA, f"*, {ANSWER}")
 
     async def interrupted() -> None:
         with writing(club.store) as tx:
@@ -347,7 +347,7 @@ async def test_a_crash_before_the_commit_plays_neither_the_move_nor_the_conditio
     await club.store.close()
     club.store = await Store.open(url, files=path)
     assert (await club.get(match)).ply == 1
-    assert await own_plan(club, match, ADA) == f"any {ANSWER}"
+    assert await own_plan(club, match, ADA) == f"*, {ANSWER}"
     assert len((await club.play(match, BRUNO, REPLY)).replies) == 1
     await club.store.close()
 
@@ -361,39 +361,23 @@ async def test_conditional_moves_that_should_have_been_deleted_are_found_by_the_
     over = await club.match()
     await club.act("resign", over, ADA)
     match = await begun(club)
-    await save_plan(club, match, ADA, f"any {ANSWER}")
+    await save_plan(club, match, ADA, f"*, {ANSWER}")
     assert await club.faults() == []
     await club.spoil(damage)
     (fault,) = await club.faults()
     assert "a plan in it should have gone" in fault
 
 
-async def test_drop_queues_of_both_players_are_played_in_one_transaction(club: Club) -> None:
+async def test_a_queue_of_drops_answers_every_drop_and_skips_occupied_squares(club: Club) -> None:
     match = await club.match(variant="top-secret")
-    zone = [
-        variant("top-secret").board.names[cell] for cell in sorted(variant("top-secret").zone(0))
-    ]
-    queue = "\n".join(f"next drop {name}" for name in zone)
-    await save_plan(club, match, BRUNO, queue)
-    played = await club.play(match, ADA, f"drop {zone[0]}", then=queue.partition("\n")[2])
-    assert (played.match.ply, played.match.to_move) == (36, ADA)
-    assert not any(played.position.stock)
-    assert {reply.by for reply in played.replies} == {"plan"}
-    assert await standing_plans(club) == []
-    assert await news(club, ADA) == await news(club, BRUNO) == []
+    rules = variant("top-secret")
+    zone = [rules.board.names[cell] for cell in sorted(rules.zone(0))]
+    await save_plan(club, match, BRUNO, "\n".join(f"*, drop {name}" for name in zone))
+    for name in (zone[1], zone[2], zone[-1]):
+        played = await club.play(match, ADA, f"drop {name}")
+        assert [reply.by for reply in played.replies] == ["plan"]
+    drops = [row["text"] for row in await club.rows("SELECT text FROM moves ORDER BY ply")]
+    assert drops[1::2] == [f"drop {zone[at]}" for at in (0, 3, 4)]
+    assert (await club.get(match)).planned == (1,)
+    assert await news(club, BRUNO) == []
     assert await club.faults() == []
-
-
-async def test_a_player_who_drops_all_men_in_a_row_drops_them_at_once(club: Club) -> None:
-    match = await club.match(variant="le-zug")
-    queue = "next drop II,6\nnext drop II,12"
-    played = await club.play(match, ADA, "drop II,2", then=queue)
-    assert (played.match.ply, played.match.to_move) == (3, BRUNO)
-    assert await standing_plans(club) == []
-
-
-async def test_a_refused_drop_queue_plays_nothing(club: Club) -> None:
-    match = await club.match(variant="le-zug")
-    with pytest.raises(BadPlan):
-        await club.play(match, ADA, "drop II,2", then="next drop II,2")
-    assert (await club.get(match)).ply == 0

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.service.actions import integrity_check
-from bot.service.conditional_moves import parser
+from bot.service.conditional_moves import plan_lines
 from bot.service.errors import BadPlan
 from bot.store import Store
 from engine import Position, variant
@@ -31,8 +31,8 @@ NUMBERS = count(1)
 
 
 def line(rng: random.Random, rules: Any, position: Position, seat: int) -> str:
-    """Return a line of conditional moves playable from this position, some with `any`."""
-    steps: list[str] = []
+    """Return a line of conditional moves that is playable from this position."""
+    moves: list[str] = []
     for _ in range(rng.randrange(1, 4)):
         replies: list[str] = []
         while position.turn != seat and rules.outcome(position) is None and len(replies) < 4:
@@ -42,10 +42,9 @@ def line(rng: random.Random, rules: Any, position: Position, seat: int) -> str:
         if rules.outcome(position) is not None or position.turn != seat:
             break
         move = rng.choice(rules.moves(position)[:3])
-        condition = f"if {' and '.join(replies)} then" if replies else "then"
-        steps.append(f"{condition if rng.random() < 0.5 else 'any'} {rules.format(move)}")
+        moves += [*(replies if rng.random() < 0.5 else "*"), rules.format(move)]
         position = rules.apply(position, move)
-    return " ".join(steps)
+    return ", ".join(moves)
 
 
 @settings(
@@ -71,7 +70,7 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
         for seat, player in enumerate(people):
             if seat == state.turn or rng.random() < 0.3:
                 continue
-            text = ";".join(line(rng, rules, position, seat) for _ in range(rng.randrange(1, 4)))
+            text = "\n".join(line(rng, rules, position, seat) for _ in range(rng.randrange(1, 4)))
             with suppress(BadPlan):
                 await save_plan(club, match, player, text)
         standing = {
@@ -90,7 +89,7 @@ async def test_random_conditional_moves_play_only_what_they_say_and_never_corrup
             if over:
                 continue
             theirs = sorted(row["text"] for row in made[ply:turn])  # drops may come in any order
-            lines = [each[0] for each in parser.parse_lines(text)]
+            lines = [each[0] for each in plan_lines.load_lines(text)]
             named = {step.move for step in lines if sorted(step.replies or "?") == theirs}
             anyhow = {step.move for step in lines if step.replies is None}
             if turn is None or made[turn]["by"] == "pass":  # the conditional moves have ended

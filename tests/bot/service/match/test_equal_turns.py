@@ -112,7 +112,7 @@ async def test_resigning_in_the_last_turn_loses(club: Club, match: Match) -> Non
 
 @pytest.mark.check
 async def test_a_plan_answers_the_arrival(club: Club, match: Match) -> None:
-    await save_plan(club, match, BRUNO, f"if {MOVES[-2]} then {MOVES[-1]}")
+    await save_plan(club, match, BRUNO, f"{MOVES[-2]}, {MOVES[-1]}")
     drawn = await arrived(club, match)
     assert drawn.outcome is not None
     assert drawn.outcome.ranking == ((0, 1),)

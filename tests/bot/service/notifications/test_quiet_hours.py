@@ -48,7 +48,7 @@ async def change_settings(club: Club, player: int, **wishes: Any) -> None:
 
 
 async def queue_plan(club: Club, match: Match) -> None:
-    await save_plan(club, match, BRUNO, "if II,3-III,3 then VII,6-VI,6")
+    await save_plan(club, match, BRUNO, "II,3-III,3, VII,6-VI,6")
     await club.play(match, ADA, "III,2-IV,2", interaction=club.sent_at(club.now))
     await club.deliver()
     with writing(club.store) as tx:
