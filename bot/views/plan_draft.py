@@ -29,7 +29,8 @@ class Draft:
     position: Position
     is_own: bool
     """Whether the player's own move comes next."""
-    last: Move | None
+    recent: tuple[tuple[int, Move], ...]
+    """The seats and moves since the player's previous move, or up to the end of the line."""
     key: str | None
     """The step of the choice; None for the whole line."""
 
@@ -81,31 +82,33 @@ def parse_draft(game: Variant, position: Position, seat: int, text: str) -> Draf
         raise StaleComponent(text)
     steps: list[PlanStep] = []
     replies: tuple[str, ...] | None = ()
-    last: Move | None = None
+    recent: tuple[tuple[int, Move], ...] = ()
     was_own = False
     for token in tokens:
+        recent = () if was_own else recent
         was_own = replies is None or position.turn == seat
         if token == ANY:
             if was_own or replies:
                 raise StaleComponent(text)
-            replies, last, position = None, None, with_turn(position, seat)
+            replies, position = None, with_turn(position, seat)
             continue
         legal, number = game.moves(position), parse_int(token, 36)
         if not 0 <= number < len(legal):
             raise StaleComponent(text)
-        last = legal[number]
+        move = legal[number]
+        recent = (*recent, (position.turn, move))
         if was_own:
-            steps.append(PlanStep(replies, game.format(last)))
+            steps.append(PlanStep(replies, game.format(move)))
             replies = ()
         else:
             assert replies is not None
-            replies = (*replies, game.format(last))
-        position = game.apply(position, last)
+            replies = (*replies, game.format(move))
+        position = game.apply(position, move)
     is_whole = bool(tokens) and not slash
     if is_whole and (not was_own or not steps or replies is None):
         raise StaleComponent(text)
     is_own = replies is None or position.turn == seat
-    return Draft(tokens, tuple(steps), replies, position, is_own, last, None if is_whole else key)
+    return Draft(tokens, tuple(steps), replies, position, is_own, recent, None if is_whole else key)
 
 
 def encode_line(game: Variant, position: Position, seat: int, line: PlanLine) -> str | None:

@@ -163,7 +163,8 @@ def _scenery(facts: _Facts, draft: Draft) -> Scenery:
     seen = scenery(view, side, theme)
     if not draft.tokens:
         return seen
-    return replace(seen, position=draft.position, last=draft.last, earlier=())
+    last = draft.recent[-1][1] if draft.recent else None
+    return replace(seen, position=draft.position, last=last, earlier=draft.recent[:-1])
 
 
 async def _show_line(

@@ -219,14 +219,15 @@ class MatchDeeds(RuleBasedStateMachine):
 
     @rule(n=ANY, who=ANY, choice=ANY)
     def plan(self, n: int, who: int, choice: int) -> None:
-        """Store a conditional move for any reply."""
+        """Store a conditional move, for one reply or for any."""
         match = self.some_match(n)
         if match is None or len(match.players) > 2:
             return
         with reading(self.world.store) as tx:
             state = lifecycle.load_position(tx, match)
         replies = state.rules.moves(state.position)
-        after = state.rules.play(state.position, replies[choice % len(replies)])
+        reply = replies[choice % len(replies)]
+        after = state.rules.play(state.position, reply)
         options = state.rules.moves(after)
         if options:
             text = state.rules.format(options[choice % len(options)])
@@ -234,7 +235,7 @@ class MatchDeeds(RuleBasedStateMachine):
                 editing.save_plan,
                 match.id,
                 player=self.someone_in(match, who),
-                text=f"*, {text}",
+                text=f"{state.rules.format(reply) if choice % 2 else '*'}, {text}",
                 ply=None,
             )
 
