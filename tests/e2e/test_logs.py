@@ -13,8 +13,8 @@ from discord import ui
 
 from bot.__main__ import logs
 from bot.service.actions import moves
-from tests.e2e.settings import ME, change_settings
 from tests.e2e.plans import write_plan
+from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, text
 
 pytestmark = pytest.mark.check

@@ -3,7 +3,6 @@
 import pytest
 import simcord
 
-from engine import variant
 from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Shown, Table, alts, ids, parts, text
 

@@ -216,8 +216,6 @@ async def test_a_player_without_reminders_gets_no_direct_message_but_sees_the_no
     match = await begun(club)
     with writing(club.store) as tx:
         player_settings.change_settings(tx, ADA, {"remind": "none"}, now=club.now)
-    await save_plan(club, match, ADA, f"if {REPLY} then {ANSWER}")
-        player_settings.change_settings(tx, ADA, remind="none", now=club.now)
     await save_plan(club, match, ADA, f"{REPLY}, {ANSWER}")
     await club.play(match, BRUNO, "VIII,5-VII,5")
     with writing(club.store) as tx:

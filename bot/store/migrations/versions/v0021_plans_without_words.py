@@ -6,8 +6,8 @@ import re
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0022"
-down_revision = "0019"
+revision = "0021"
+down_revision = "0020"
 
 WORDS = re.compile(r"\b(if|any|next|then|and)\b")
 
