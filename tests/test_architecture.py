@@ -1,5 +1,6 @@
 """Architecture checks: they pass on the sources and find faults in bad samples."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -128,6 +129,14 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
         "bot/store/h.py:2 imports bot.service.actions.moves",
         "bot/views/j.py:1 imports simcord",
     ]
+
+
+def test_one_test_file_imports_the_simulated_discord() -> None:
+    imports = re.compile(r"^\s*(?:import|from) simcord\b", re.MULTILINE)
+    files = [
+        path for path in (ROOT / "tests").rglob("*.py") if imports.search(path.read_text("utf-8"))
+    ]
+    assert [str(path.relative_to(ROOT)) for path in files] == ["tests/e2e/simulator.py"]
 
 
 def test_a_long_file_a_vague_name_and_a_stray_path_are_reported(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ PROJECT_TESTS = (
 )
 """Other tests that cover commands, columns, settings, languages or kinds of messages."""
 NEW_SETTINGS = """
-import simcord
+from tests.e2e import simulator
 
 from bot.service.players.player_settings import load_settings, values_of
 from bot.service.privacy.data_export import export_player_data
@@ -51,7 +51,7 @@ from tests.transactions import reading
 
 
 async def test_the_new_settings_are_stored_shown_and_exported(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     assert server(table)["takebacks"] == "ask"
     form = await opened(table, table.ada, ME, "Boards, moves and privacy")

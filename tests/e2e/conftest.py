@@ -7,7 +7,6 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 import structlog
 from structlog.testing import capture_logs
 
@@ -18,6 +17,7 @@ from bot.service.jobs import scheduler
 from bot.service.match import downtime
 from bot.store import Store, guild_setting_rows
 from tests.bot.bodies import faults
+from tests.e2e import simulator
 from tests.e2e.table import Table, new_client
 from tests.transactions import writing
 
@@ -45,7 +45,7 @@ class Registered:
     noted: str = ""
     """The contents of the bot's file about registered commands."""
 
-    def known(self, world: simcord.Env, file: Path) -> None:
+    def known(self, world: simulator.Env, file: Path) -> None:
         """Add the registered commands to this world, with the ids that it would assign."""
         given = [str(world.backend.snowflake()) for _ in self.commands]
         assert given == [command["id"] for command in self.commands.values()]
@@ -62,13 +62,13 @@ def registered() -> Registered:
 @pytest.fixture
 async def env(
     store: Store, log: list[Any], registered: Registered, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[simcord.Env]:
+) -> AsyncIterator[simulator.Env]:
     # With its usual value, each of these would add wakeups to the simulated world.
     monkeypatch.setattr(downtime, "HEARTBEAT_SECONDS", 86400)
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 2 * 86400)
     monkeypatch.setattr(scheduler, "MAX_SLEEP", 86400)
     client = new_client(None, store)
-    world = simcord.Env(client, settle_timeout=20.0)
+    world = simulator.Env(client, settle_timeout=20.0)
     client.__dict__["worlds"].append(world)
     note = store.path.with_name(f"{store.path.name}.commands")
     if registered.commands:
@@ -87,7 +87,7 @@ def _faults(body: Any) -> list[str]:
 
 
 @pytest.fixture
-async def table(env: simcord.Env, store: Store, log: list[Any]) -> AsyncIterator[Table]:
+async def table(env: simulator.Env, store: Store, log: list[Any]) -> AsyncIterator[Table]:
     guild = env.create_guild("Halma Club")
     channel = guild.create_text_channel("halma")
     people = [
@@ -109,7 +109,7 @@ def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def host(table: Table) -> simcord.MemberActor:
+def host(table: Table) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     guild = table.channel.guild
     role = guild.create_role("host", permissions=discord.Permissions(manage_guild=True))

@@ -3,25 +3,23 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import simcord
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
-
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table
 
-Handle = simcord.MemberActor | simcord.ChannelHandle
+Handle = simulator.MemberActor | simulator.ChannelHandle
 SELECTS = (5, 6, 8)
 """Types of user selects, role selects and channel selects."""
 
 
-def fields(opened: simcord.InteractionResult) -> dict[str, dict[str, Any]]:
+def fields(opened: simulator.InteractionResult) -> dict[str, dict[str, Any]]:
     """Return the components of a form by the first word of their custom ids."""
     assert opened.modal is not None, "no form was opened"
     controls = [label["component"] for label in opened.modal["components"]]
     return {control["custom_id"].partition(":")[0]: control for control in controls}
 
 
-def shown(opened: simcord.InteractionResult) -> dict[str, Any]:
+def shown(opened: simulator.InteractionResult) -> dict[str, Any]:
     """Return the values shown in a form, by name. People and channels are ids."""
     return {name: _shown_value(control) for name, control in fields(opened).items()}
 
@@ -35,18 +33,18 @@ def _shown_value(control: Mapping[str, Any]) -> Any:
     return (chosen or [None])[0] if control["type"] == 21 else chosen
 
 
-def labels(opened: simcord.InteractionResult) -> list[str]:
+def labels(opened: simulator.InteractionResult) -> list[str]:
     """Return the labels of a form's fields in order."""
     assert opened.modal is not None
     return [label["label"] for label in opened.modal["components"]]
 
 
 async def submit(
-    person: simcord.MemberActor,
-    opened: simcord.InteractionResult,
+    person: simulator.MemberActor,
+    opened: simulator.InteractionResult,
     handles: Iterable[Handle] = (),
     **changes: Any,
-) -> simcord.InteractionResult:
+) -> simulator.InteractionResult:
     """Submit a form with the values that it shows, except for `changes` by name.
 
     `handles` are the people and channels that the form shows.
@@ -63,8 +61,8 @@ async def submit(
 
 
 async def at_once(
-    table: Table, forms: Sequence[tuple[simcord.MemberActor, simcord.InteractionResult, Any]]
-) -> list[simcord.InteractionResult]:
+    table: Table, forms: Sequence[tuple[simulator.MemberActor, simulator.InteractionResult, Any]]
+) -> list[simulator.InteractionResult]:
     """Submit forms at the same instant, each with changes by name."""
     records = []
     for person, opened, changes in forms:
@@ -78,28 +76,28 @@ async def at_once(
             )
         records.append(_emit(table, person, opened.modal["custom_id"], components))
     await table.env.settle()
-    return [simcord.InteractionResult(table.env, record) for record in records]
+    return [simulator.InteractionResult(table.env, record) for record in records]
 
 
 async def forged(
     table: Table,
-    person: simcord.MemberActor,
+    person: simulator.MemberActor,
     custom_id: str,
     components: Sequence[Mapping[str, Any]],
-) -> simcord.InteractionResult:
+) -> simulator.InteractionResult:
     """Submit a form that the bot has never shown."""
     record = _emit(table, person, custom_id, components)
     await table.env.settle()
-    return simcord.InteractionResult(table.env, record)
+    return simulator.InteractionResult(table.env, record)
 
 
 def _emit(
     table: Table,
-    person: simcord.MemberActor,
+    person: simulator.MemberActor,
     custom_id: str,
     components: Sequence[Mapping[str, Any]],
 ) -> Any:
-    """Send a submitted form to the bot and return simcord's record of it."""
+    """Send a submitted form to the bot and return the simulator's record of it."""
     data: dict[str, Any] = {
         "custom_id": custom_id,
         "components": [{"type": 18, "component": dict(each)} for each in components],

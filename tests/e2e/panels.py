@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import simcord
-
+from tests.e2e import simulator
 from tests.e2e.table import Shown, Table, ids, parts, text
 
 EPHEMERAL = 64
@@ -30,7 +29,7 @@ def added(table: Table, since: int) -> list[str]:
     ]
 
 
-async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseMessage:
+async def opened(table: Table, player: simulator.MemberActor) -> simulator.ResponseMessage:
     """Press Move on the newest board and return the panel."""
     interaction = await player.click(table.board, custom_id=ids(table.board)["moves"])
     assert interaction.response is not None
@@ -39,8 +38,8 @@ async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseM
 
 
 async def play(
-    player: simcord.MemberActor, panel: simcord.ResponseMessage, *buttons: str
-) -> simcord.ResponseMessage:
+    player: simulator.MemberActor, panel: simulator.ResponseMessage, *buttons: str
+) -> simulator.ResponseMessage:
     """Press these buttons of a panel one after another, and return the panel."""
     for label in buttons:
         interaction = await player.click(panel, label=label)

@@ -3,12 +3,10 @@
 import shutil
 from typing import Any
 
-import simcord
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
-
 from bot.store import Store, address
 from bot.store.backup import back_up
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, text
 
 OLD = "This message is from before a backup of my data was restored"
@@ -31,11 +29,11 @@ async def restored(table: Table) -> Store:
 
 async def pressed(
     table: Table,
-    person: simcord.MemberActor,
+    person: simulator.MemberActor,
     message: dict[str, Any],
     custom_id: str,
     values: list[str] | None = None,
-) -> simcord.InteractionResult:
+) -> simulator.InteractionResult:
     """Press a button, or choose values of a select, in a message as it was once seen."""
     data: dict[str, Any] = {"custom_id": custom_id, "component_type": 2}
     if values is not None:
@@ -52,12 +50,12 @@ async def pressed(
     record.source_message_id = int(message["id"])
     table.env.backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    return simcord.InteractionResult(table.env, record)
+    return simulator.InteractionResult(table.env, record)
 
 
 async def must_be_refused(
     table: Table,
-    person: simcord.MemberActor,
+    person: simulator.MemberActor,
     message: dict[str, Any],
     custom_id: str,
     values: list[str] | None = None,

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-import simcord
-
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
 from bot.service.setting import OFF, ON, Setting
 from bot.store.models import PlayerSettings
+from tests.e2e import simulator
 from tests.e2e.forms import Handle, fields, shown, submit
 from tests.e2e.table import Table
 from tests.transactions import reading
@@ -31,15 +30,15 @@ def server(table: Table) -> dict[str, str]:
         return guild_settings.load_settings(tx, table.channel.guild.id)
 
 
-def mine(table: Table, person: simcord.MemberActor) -> PlayerSettings:
+def mine(table: Table, person: simulator.MemberActor) -> PlayerSettings:
     """Return the stored settings of a player."""
     with reading(table.store) as tx:
         return player_settings.load_settings(tx, person.id)
 
 
 async def opened(
-    table: Table, person: simcord.MemberActor, command: str, label: str
-) -> simcord.InteractionResult:
+    table: Table, person: simulator.MemberActor, command: str, label: str
+) -> simulator.InteractionResult:
     """Use the command, and press the button with this label."""
     interaction = await person.slash(table.channel, command)
     assert interaction.response is not None
@@ -48,11 +47,11 @@ async def opened(
 
 async def change_settings(
     table: Table,
-    person: simcord.MemberActor,
+    person: simulator.MemberActor,
     command: str,
     handles: Iterable[Handle] = (),
     **values: Any,
-) -> simcord.InteractionResult:
+) -> simulator.InteractionResult:
     """Change settings in their forms, and return the answer to the last form.
 
     A switch is "on" or "off", and a channel or role a list. `handles` are those that a form shows.

@@ -9,10 +9,6 @@ from itertools import count
 from typing import Any
 
 import discord
-import simcord
-from simcord.backend.serializers import message_payload
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
 
 from bot.client import HalmaClient
 from bot.service.actions import moves
@@ -23,9 +19,11 @@ from bot.views.discord_limits import walk
 from engine import Position, search, variant
 from tests.bot.inline_worker import inline_worker
 from tests.bot.service.rebuilt_match import rebuilt
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload, message_payload
 from tests.transactions import reading, writing
 
-Shown = discord.Message | simcord.ResponseMessage
+Shown = discord.Message | simulator.ResponseMessage
 
 
 def parts(message: Shown) -> list[dict[str, Any]]:
@@ -67,13 +65,13 @@ def alts(message: Shown) -> list[str]:
 class Table:
     """A guild with one channel, the bot and four members."""
 
-    env: simcord.Env
+    env: simulator.Env
     store: Store
-    channel: simcord.ChannelHandle
-    ada: simcord.MemberActor
-    bruno: simcord.MemberActor
-    chen: simcord.MemberActor
-    dara: simcord.MemberActor
+    channel: simulator.ChannelHandle
+    ada: simulator.MemberActor
+    bruno: simulator.MemberActor
+    chen: simulator.MemberActor
+    dara: simulator.MemberActor
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
     """Interaction ids for service calls that bypass Discord."""
     expected: tuple[type[BaseException], ...] = ()
@@ -108,8 +106,8 @@ class Table:
         return copy.deepcopy(dict(message_payload(self.env.backend, stored)))
 
     async def at_once(
-        self, presses: list[tuple[simcord.MemberActor, Shown | dict[str, Any], str]]
-    ) -> list[simcord.InteractionResult]:
+        self, presses: list[tuple[simulator.MemberActor, Shown | dict[str, Any], str]]
+    ) -> list[simulator.InteractionResult]:
         """Press buttons at the same instant and return the results.
 
         The bot receives the first interaction only after all of them have been sent.
@@ -132,9 +130,9 @@ class Table:
         for payload in payloads:
             backend.emit("INTERACTION_CREATE", payload)
         await self.env.settle()
-        return [simcord.InteractionResult(self.env, record) for record in records]
+        return [simulator.InteractionResult(self.env, record) for record in records]
 
-    async def menu(self, person: simcord.MemberActor) -> simcord.ResponseMessage:
+    async def menu(self, person: simulator.MemberActor) -> simulator.ResponseMessage:
         """Open the private menu of the newest board."""
         interaction = await person.click(self.board, custom_id=ids(self.board)["menu"])
         assert interaction.response is not None
@@ -142,7 +140,7 @@ class Table:
         return interaction.response
 
     async def game_record(
-        self, person: simcord.MemberActor, browsed: simcord.InteractionResult
+        self, person: simulator.MemberActor, browsed: simulator.InteractionResult
     ) -> discord.Attachment:
         """Return the file with the record of the game in an answer of `/game browse`."""
         assert browsed.response is not None
@@ -157,9 +155,9 @@ class Table:
 
     async def challenge(
         self,
-        challenger: simcord.MemberActor,
-        opponent: simcord.MemberActor | None = None,
-        channel: simcord.ChannelHandle | None = None,
+        challenger: simulator.MemberActor,
+        opponent: simulator.MemberActor | None = None,
+        channel: simulator.ChannelHandle | None = None,
         **choices: Any,
     ) -> discord.Message:
         """Make a challenge and return its post."""
@@ -176,9 +174,9 @@ class Table:
 
     async def begin(
         self,
-        first: simcord.MemberActor,
-        second: simcord.MemberActor,
-        channel: simcord.ChannelHandle | None = None,
+        first: simulator.MemberActor,
+        second: simulator.MemberActor,
+        channel: simulator.ChannelHandle | None = None,
         **choices: Any,
     ) -> int:
         """Start a match between two members and return its number."""
@@ -248,13 +246,13 @@ class Table:
         for move in moves:
             match = await self.match(number)
             player = people[match.to_move or 0]
-            place = simcord.ChannelHandle(
+            place = simulator.ChannelHandle(
                 self.env, self.channel.guild, self.env.backend.get_channel(match.channel)
             )
             await player.slash(place, "move", move=move, game=str(number))
 
 
-def new_client(env: simcord.Env | None, store: Store) -> HalmaClient:
+def new_client(env: simulator.Env | None, store: Store) -> HalmaClient:
     """Return a client whose clock is that of the simulated world."""
     worlds = [env] if env else []
     client = HalmaClient(

@@ -8,12 +8,12 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from bot.runtime import health_server, metrics
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from tests import raw
+from tests.e2e import simulator
 from tests.e2e.settings import SERVER, change_settings
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_visibility import pressed
@@ -125,7 +125,7 @@ async def test_the_metrics_page_names_no_player_guild_or_match(table: Table) -> 
     await health_server.refresh_gauges(table.client)
     page = metrics.render_metrics().decode()
     assert 'what="move"' in page
-    people: list[simcord.MemberActor] = [table.ada, table.bruno]
+    people: list[simulator.MemberActor] = [table.ada, table.bruno]
     secrets = [*(str(person.id) for person in people), "Ada", "Bruno", "nonsense"]
     secrets += [str(table.channel.id), str(table.channel.guild.id)]
     assert [secret for secret in secrets if secret in page] == []

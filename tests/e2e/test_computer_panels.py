@@ -6,12 +6,12 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-import simcord
 from PIL import Image
 
 from bot.runtime import computer_jobs
 from bot.views.components import parse_custom_id
 from engine import Move, variant
+from tests.e2e import simulator
 from tests.e2e.panels import Snapshot, added, computer_game, labels, opened, play, private
 from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, alts, ids, parts, text
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.check
 MOVES = 20
 
 
-async def tap(player: simcord.MemberActor, panel: simcord.ResponseMessage, move: Move) -> int:
+async def tap(player: simulator.MemberActor, panel: simulator.ResponseMessage, move: Move) -> int:
     """Make a move by taps in an open panel. Returns the number of taps."""
     for taps in range(1, 6):
         for part in parts(panel):
@@ -229,6 +229,6 @@ async def test_on_a_large_board_the_squares_of_a_man_are_enlarged(table: Table) 
     assert "**Which man?**" in text(panel)
 
 
-async def size(message: simcord.ResponseMessage) -> tuple[int, int]:
+async def size(message: simulator.ResponseMessage) -> tuple[int, int]:
     """Return the width and height of a message's image, in pixels."""
     return Image.open(BytesIO(await message.attachments[0].read())).size

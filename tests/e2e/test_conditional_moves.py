@@ -1,8 +1,8 @@
 """Conditional moves in Discord: the form, the reply, and private notices."""
 
 import pytest
-import simcord
 
+from tests.e2e import simulator
 from tests.e2e.plans import plan_form, write_plan
 from tests.e2e.table import Table, ids, text
 
@@ -57,7 +57,7 @@ async def test_conditional_moves_are_written_in_a_form_and_played_with_one_board
     assert "If they play …, I play …" in text(interaction.response)
 
 
-def dms(table: Table, person: simcord.MemberActor) -> list[str]:
+def dms(table: Table, person: simulator.MemberActor) -> list[str]:
     """Return the direct messages of the bot to a member."""
     return [text(message) for message in person.user.dm_channel.history()]
 

@@ -3,14 +3,12 @@
 from typing import Any
 
 import pytest
-import simcord
-from simcord.backend.serializers import message_payload
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
 
 from bot.commands.game import replay
 from render import animation
+from tests.e2e import simulator
 from tests.e2e.days import wait
+from tests.e2e.simulator import InteractionType, base_payload, message_payload
 from tests.e2e.table import Table, text
 from tests.e2e.test_ratings import decided
 
@@ -27,7 +25,11 @@ def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def from_elsewhere(
-    table: Table, name: str, message: Any, actor: simcord.MemberActor, place: simcord.ChannelHandle
+    table: Table,
+    name: str,
+    message: Any,
+    actor: simulator.MemberActor,
+    place: simulator.ChannelHandle,
 ) -> str:
     """Use a message command on a message of another server, and return the answer."""
     [command] = [each for each in await table.client.tree.fetch_commands() if each.name == name]
@@ -50,7 +52,7 @@ async def from_elsewhere(
     )
     table.env.backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    return text(simcord.InteractionResult(table.env, record).response)
+    return text(simulator.InteractionResult(table.env, record).response)
 
 
 async def test_the_commands_on_a_board_answer_as_the_slash_commands_do(table: Table) -> None:

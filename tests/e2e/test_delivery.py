@@ -7,8 +7,6 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
-from simcord.backend.models import Overwrite
 from sqlalchemy import bindparam, select, update
 from structlog.testing import capture_logs
 
@@ -23,6 +21,8 @@ from bot.store.row_mapper import from_json
 from bot.store.statement import Statement
 from bot.store.tables.messages import outbox as outbox_table
 from tests.bot.service.row_counts import failures
+from tests.e2e import simulator
+from tests.e2e.simulator import Overwrite
 from tests.e2e.table import Table, text
 from tests.transactions import reading, writing
 
@@ -368,7 +368,7 @@ async def test_messages_pending_at_shutdown_are_sent_by_the_next_client(table: T
         outbox_rows.retry_failed(tx, channel=table.channel.id, now=now)
     await table.restart()
     assert table.board.attachments[0].filename == "halma-1-1.png"
-    assert isinstance(table.channel, simcord.ChannelHandle)
+    assert isinstance(table.channel, simulator.ChannelHandle)
 
 
 async def test_a_row_of_a_removed_extension_is_given_up(table: Table) -> None:

@@ -6,16 +6,15 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 from discord import app_commands
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
 from structlog.testing import capture_logs
 
 from bot.app import Followup
 from bot.commands import move_by_message
 from bot.service.actions import moves
 from bot.views.components import Button, ComponentId, button_row, layout
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, text
 
 
@@ -204,7 +203,7 @@ async def test_a_malformed_custom_id_is_answered_like_an_old_button(
     assert [line for line in log if line["event"] == "unexpected"] == []
 
 
-async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
+async def pressed(table: Table, custom_id: str) -> simulator.InteractionResult:
     """Use a forged component or modal with this custom id as Ada; return the result."""
     backend = table.env.backend
     form, select = custom_id.startswith("m:"), custom_id.startswith("s:")
@@ -234,7 +233,7 @@ async def pressed(table: Table, custom_id: str) -> simcord.InteractionResult:
     record.source_message_id = int(seen["id"])
     backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    return simcord.InteractionResult(table.env, record)
+    return simulator.InteractionResult(table.env, record)
 
 
 @pytest.mark.check

@@ -7,12 +7,12 @@ reply, mention or direct message. The other moves are stored directly.
 import re
 
 import pytest
-import simcord
 
 from bot.service.actions import game_records, integrity_check
 from bot.service.match import lifecycle
 from bot.views import board_image
 from engine import VARIANTS
+from tests.e2e import simulator
 from tests.e2e.table import Table, alts, ids, text
 from tests.e2e.test_multiplayer import seated
 from tests.engine.casefile import whole_game
@@ -27,7 +27,7 @@ Each variant starts with a different input method from the variant before it.
 """
 
 
-async def by_hand(table: Table, player: simcord.MemberActor, text_: str, way: int) -> None:
+async def by_hand(table: Table, player: simulator.MemberActor, text_: str, way: int) -> None:
     """Enter a move by command, reply, mention or direct message, chosen by `way` % 4."""
     me = table.env.backend.bot_user.id
     way %= 4

@@ -5,15 +5,14 @@ from collections import OrderedDict
 from typing import Any
 
 import pytest
-import simcord
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
 
 from bot.commands.game import replay
 from bot.registry import GAME_ACTIONS
 from bot.runtime.worker_pool import JobFailed, Worker
 from bot.views.action_menu import LABELS
 from render import animation
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, text
 
 pytestmark = pytest.mark.check
@@ -38,8 +37,8 @@ BROKEN = "Sorry, something went wrong on my side."
 
 
 async def used(
-    table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
-) -> simcord.InteractionResult:
+    table: Table, person: simulator.MemberActor, custom_id: str, values: list[str] | None = None
+) -> simulator.InteractionResult:
     """Use a forged component of the newest board, and return the result."""
     board, kind = table.board, KINDS.get(custom_id[0])
     data: dict[str, Any] = {"custom_id": custom_id}
@@ -62,11 +61,11 @@ async def used(
     record.source_message_id = board.id
     table.env.backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    return simcord.InteractionResult(table.env, record)
+    return simulator.InteractionResult(table.env, record)
 
 
 async def must_be_answered(
-    table: Table, person: simcord.MemberActor, custom_id: str, values: list[str] | None = None
+    table: Table, person: simulator.MemberActor, custom_id: str, values: list[str] | None = None
 ) -> None:
     """Check that the reply is a modal, a private message, or a post for everyone."""
     result = await used(table, person, custom_id, values)

@@ -3,12 +3,12 @@
 import random
 
 import pytest
-import simcord
 
 from bot.commands.game import import_record
 from engine import VARIANTS, analysis, record, variant
 from engine.record import LONGEST, Record, export_record
 from tests import raw
+from tests.e2e import simulator
 from tests.e2e.table import Table, ids, parts, text
 
 BEGUN = """[Game "halma-8"]
@@ -21,13 +21,13 @@ BEGUN = """[Game "halma-8"]
 """
 
 
-async def import_file(table: Table, record: str | bytes) -> simcord.InteractionResult:
+async def import_file(table: Table, record: str | bytes) -> simulator.InteractionResult:
     """Import a record as a file, as Ada."""
     data = record if isinstance(record, bytes) else record.encode()
     return await table.ada.slash(table.channel, "game browse", record=("game.txt", data))
 
 
-def labels(message: simcord.ResponseMessage) -> dict[str, str]:
+def labels(message: simulator.ResponseMessage) -> dict[str, str]:
     return {part["label"]: part["custom_id"] for part in parts(message) if part.get("label")}
 
 

@@ -5,13 +5,12 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 from discord import app_commands
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
 from structlog.testing import capture_logs
 
 from bot.store import matches
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
@@ -25,7 +24,7 @@ NO_CHANNEL = "Discord has not said which channel this is"
 
 async def used(
     table: Table, name: str, options: Mapping[str, Any], without: set[str], **changes: Any
-) -> simcord.InteractionResult:
+) -> simulator.InteractionResult:
     """Use a command of Ada's whose payload lacks these fields."""
     data: dict[str, Any] = {
         "name": name.partition(" ")[0],
@@ -50,7 +49,7 @@ async def used(
     payload = {key: value for key, value in payload.items() if key not in without} | changes
     table.env.backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    return simcord.InteractionResult(table.env, record)
+    return simulator.InteractionResult(table.env, record)
 
 
 @pytest.mark.check
@@ -91,7 +90,7 @@ async def test_nulls_in_optional_fields_of_a_press_are_left_out(table: Table) ->
     record.source_message_id = table.board.id
     table.env.backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    assert simcord.InteractionResult(table.env, record).response is not None
+    assert simulator.InteractionResult(table.env, record).response is not None
 
 
 @pytest.mark.check

@@ -51,10 +51,8 @@ async def test_no_user_input_is_logged_but_the_ids_needed_for_debugging_are(
     for wrong in (NONSENSE, f"{NONSENSE}: {GOOD}"):
         await table.ada.slash(table.channel, "move", move=wrong)
         await table.ada.send(table.channel, wrong, reply_to=table.board)
-    await table.ada.slash(table.channel, "game plan", lines=f"if {NONSENSE} then {GOOD}")
     await change_settings(table, table.ada, ME, zone=NONSENSE)
     await write_plan(table, table.bruno, f"{NONSENSE}, {GOOD}")
-    await table.ada.slash(table.channel, "me settings", timezone=NONSENSE)
     await table.ada.slash(table.channel, "move", move=GOOD, game=NONSENSE)
 
     def fails(*_: object, **__: object) -> None:

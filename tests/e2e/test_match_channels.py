@@ -4,15 +4,15 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
-from simcord.backend.models import Overwrite
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.matchmaking.start_match import start_match
 from bot.service.players.players import record_seen
 from bot.store import removed_guild_rows
+from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.settings import SERVER, change_settings
+from tests.e2e.simulator import Overwrite
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading, writing
 
@@ -34,7 +34,7 @@ def me(table: Table) -> int:
     return int(table.env.backend.bot_user.id)
 
 
-async def host(table: Table) -> simcord.MemberActor:
+async def host(table: Table) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
@@ -42,7 +42,7 @@ async def host(table: Table) -> simcord.MemberActor:
     return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
 
 
-def whispers(person: simcord.MemberActor) -> str:
+def whispers(person: simulator.MemberActor) -> str:
     """Return all direct messages of the bot to a member."""
     return "\n".join(text(message) for message in person.user.dm_channel.history())
 
@@ -251,13 +251,13 @@ async def test_no_match_is_started_in_a_guild_where_only_a_member_installed_the_
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
-    whole = simcord.interactions.base_payload
+    whole = simulator.interactions.base_payload
 
     def borrowed(*args: Any, **facts: Any) -> Any:
         record, payload = whole(*args, **facts)
         return record, {**payload, "authorizing_integration_owners": {"1": str(facts["user_id"])}}
 
-    monkeypatch.setattr(simcord.interactions, "base_payload", borrowed)
+    monkeypatch.setattr(simulator.interactions, "base_payload", borrowed)
     posts = len(table.posts())
     interaction = await table.ada.slash(table.channel, "challenge", opponent=table.chen)
     assert "I am not in this server" in text(interaction.response)

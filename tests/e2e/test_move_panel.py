@@ -1,8 +1,8 @@
 """The move panel, operated by taps, and ambiguous typed moves."""
 
 import pytest
-import simcord
 
+from tests.e2e import simulator
 from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Shown, Table, alts, ids, parts, text
 
@@ -14,7 +14,7 @@ def labels(message: Shown) -> list[str]:
     return [part["label"] for part in parts(message) if part["type"] == 2]
 
 
-async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseMessage:
+async def opened(table: Table, player: simulator.MemberActor) -> simulator.ResponseMessage:
     """Open the private move panel of the newest board."""
     interaction = await player.click(table.board, custom_id=ids(table.board)["moves"])
     assert interaction.response is not None
@@ -23,8 +23,8 @@ async def opened(table: Table, player: simcord.MemberActor) -> simcord.ResponseM
 
 
 async def tapped(
-    player: simcord.MemberActor, message: simcord.ResponseMessage, label: str
-) -> simcord.ResponseMessage:
+    player: simulator.MemberActor, message: simulator.ResponseMessage, label: str
+) -> simulator.ResponseMessage:
     """Press a button of the panel and return the edited message."""
     interaction = await player.click(message, label=label)
     assert interaction.response is not None

@@ -7,10 +7,10 @@ import random
 from collections.abc import Callable
 
 import pytest
-import simcord
 
 from engine import Move, Position, Variant, variant
 from engine.board import OFF
+from tests.e2e import simulator
 from tests.e2e.table import Table, alts, ids, text
 
 pytestmark = pytest.mark.check
@@ -26,7 +26,7 @@ def walk(game: Variant, seed: int, until: Callable[[Position], bool]) -> list[st
     return moves
 
 
-def players(table: Table) -> dict[int, simcord.MemberActor]:
+def players(table: Table) -> dict[int, simulator.MemberActor]:
     return {each.id: each for each in (table.ada, table.bruno, table.chen, table.dara)}
 
 

@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.service.matchmaking import challenges
 from bot.store.models import ChallengeSeat
 from engine import search, variant
+from tests.e2e import simulator
 from tests.e2e.table import Table, alts, ids, options, text
 from tests.transactions import writing
 
@@ -26,7 +26,7 @@ async def opened(table: Table, **choices: Any) -> Any:
     return table.last
 
 
-async def seated(table: Table, key: str, *people: simcord.MemberActor) -> int:
+async def seated(table: Table, key: str, *people: simulator.MemberActor) -> int:
     """Start a match with these players in seat order and return its number."""
     host, *others = people
     with writing(table.store) as tx:

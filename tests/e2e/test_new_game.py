@@ -4,23 +4,23 @@ import asyncio
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.service.match import lifecycle
 from bot.views import reply
 from bot.views.new_game_form import NewGame
+from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.forms import at_once, fields, forged, labels, shown, submit
 from tests.e2e.table import Table, ids, parts, text
 from tests.transactions import reading
 
 
-async def opened(table: Table, **choices: Any) -> simcord.InteractionResult:
+async def opened(table: Table, **choices: Any) -> simulator.InteractionResult:
     """Open the form as Ada, with `/challenge` and no options."""
     return await table.ada.slash(table.channel, "challenge", **choices)
 
 
-async def opened_for(table: Table, game: str) -> simcord.InteractionResult:
+async def opened_for(table: Table, game: str) -> simulator.InteractionResult:
     """Open the form as Ada, and choose this game in it."""
     question = await submit(table.ada, await opened(table), game=[game])
     assert question.response is not None

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
-import simcord
 
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
 from bot.service.setting import Setting
+from tests.e2e import simulator
 from tests.e2e.forms import forged, submit
 from tests.e2e.settings import ME, SERVER, change_settings, mine, server
 from tests.e2e.table import Table, text
@@ -15,7 +15,7 @@ from tests.e2e.table import Table, text
 
 @pytest.mark.check
 async def test_a_form_opened_before_an_update_is_answered_and_changes_nothing(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     """Fields were named after options, and extensions had forms of their own."""
     for custom_id, field in (
@@ -39,7 +39,7 @@ async def test_a_form_opened_before_an_update_is_answered_and_changes_nothing(
 
 @pytest.mark.check
 async def test_settings_of_an_extension_that_is_away_are_kept_and_not_shown(
-    table: Table, host: simcord.MemberActor, monkeypatch: pytest.MonkeyPatch
+    table: Table, host: simulator.MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     extra = Setting(name="extra", title="Extra", page="boards", default="off")
     own, guild = player_settings.all_settings, guild_settings.all_settings

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.store import guild_setting_rows
 from bot.views import open_panels
 from tests import raw
+from tests.e2e import simulator
 from tests.e2e.panels import Snapshot, added, labels, opened, play, private
 from tests.e2e.table import Table, alts, ids, text
 from tests.transactions import writing
@@ -123,8 +123,8 @@ async def test_the_end_of_a_game_is_shown_with_what_can_be_done_next(table: Tabl
 
 
 async def opened_on(
-    table: Table, player: simcord.MemberActor, number: int
-) -> simcord.ResponseMessage:
+    table: Table, player: simulator.MemberActor, number: int
+) -> simulator.ResponseMessage:
     """Press Move on the newest board of a game and return the panel."""
     board = next(
         post for post in reversed(table.posts()) if f":moves:{number}:" in str(ids(post).values())
@@ -187,7 +187,7 @@ async def test_a_panel_serves_the_game_of_a_thread(table: Table) -> None:
     match = await table.match(number)
     assert match.thread is not None
     thread = table.env.backend.get_channel(match.thread)
-    place = simcord.ChannelHandle(table.env, table.channel.guild, thread)
+    place = simulator.ChannelHandle(table.env, table.channel.guild, thread)
     board = place.last_message
     assert board is not None
     interaction = await table.ada.click(board, custom_id=ids(board)["moves"])

@@ -1,10 +1,10 @@
 """Plans by taps: the opponent's move, then the player's, in one message."""
 
 import pytest
-import simcord
 
 from bot.service.conditional_moves import plan_lines, plan_text
 from bot.store import conditional_moves
+from tests.e2e import simulator
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_multiplayer import seated
 from tests.transactions import reading
@@ -14,14 +14,14 @@ pytestmark = pytest.mark.check
 OPENING = "II,3-III,3"
 
 
-def labels(message: simcord.ResponseMessage) -> list[str]:
+def labels(message: simulator.ResponseMessage) -> list[str]:
     """Return the labels of a message's buttons."""
     return [part["label"] for part in parts(message) if part["type"] == 2]
 
 
 async def tapped(
-    player: simcord.MemberActor, message: simcord.ResponseMessage, *buttons: str
-) -> simcord.ResponseMessage:
+    player: simulator.MemberActor, message: simulator.ResponseMessage, *buttons: str
+) -> simulator.ResponseMessage:
     """Press buttons of the panel one after another, and return the edited message."""
     for label in buttons:
         interaction = await player.click(message, label=label)
@@ -32,8 +32,8 @@ async def tapped(
 
 
 async def opened(
-    table: Table, player: simcord.MemberActor, move: str = OPENING
-) -> simcord.ResponseMessage:
+    table: Table, player: simulator.MemberActor, move: str = OPENING
+) -> simulator.ResponseMessage:
     """Return the panel that a player opens after a typed move."""
     interaction = await player.slash(table.channel, "move", move=move)
     assert interaction.response is not None

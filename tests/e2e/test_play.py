@@ -9,7 +9,6 @@ import random
 from collections import Counter
 
 import pytest
-import simcord
 
 from bot.service.actions import integrity_check
 from bot.service.match import lifecycle
@@ -18,6 +17,7 @@ from bot.views.components import ComponentId, parse_custom_id
 from bot.views.move_steps import move_token, step_of
 from engine import VARIANTS, Move, search, variant
 from tests import raw
+from tests.e2e import simulator
 from tests.e2e.table import Shown, Table, ids, parts, text
 from tests.transactions import reading
 
@@ -34,15 +34,15 @@ def controls(message: Shown) -> list[ComponentId]:
 
 
 async def tap(
-    person: simcord.MemberActor, message: Shown, control: ComponentId
-) -> simcord.ResponseMessage:
+    person: simulator.MemberActor, message: Shown, control: ComponentId
+) -> simulator.ResponseMessage:
     """Press a button and return the response."""
     interaction = await person.click(message, custom_id=control.id("h"))
     assert interaction.response is not None
     return interaction.response
 
 
-async def tap_move(table: Table, person: simcord.MemberActor, number: int, move: Move) -> None:
+async def tap_move(table: Table, person: simulator.MemberActor, number: int, move: Move) -> None:
     """Make a move by taps in the move panel."""
     match = await table.match(number)
     game = variant(match.variant)

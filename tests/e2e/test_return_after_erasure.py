@@ -3,10 +3,10 @@
 import json
 
 import pytest
-import simcord
 
 from bot.service.privacy import erasure
 from bot.store import erasure_rows
+from tests.e2e import simulator
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.check
 WEEK = erasure.GRACE_PERIOD
 
 
-async def request_erasure_and_return(table: Table, person: simcord.MemberActor) -> None:
+async def request_erasure_and_return(table: Table, person: simulator.MemberActor) -> None:
     """Request erasure, and use the bot once more just before it happens."""
     await table.env.advance_time(3600)  # not midnight: the return must fall on the same day
     interaction = await person.slash(table.channel, "me data delete")

@@ -4,12 +4,12 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
 from bot.service.players.player_settings import PAGES
 from bot.store.models import PlayerSettings
+from tests.e2e import simulator
 from tests.e2e.forms import at_once, forged, labels, shown, submit
 from tests.e2e.settings import ME, SERVER, change_settings, mine, opened, server
 from tests.e2e.table import Table, parts, text
@@ -17,7 +17,7 @@ from tests.e2e.table import Table, parts, text
 
 @pytest.mark.check
 async def test_the_forms_of_a_server_show_its_settings(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     await change_settings(
         table, host, SERVER, theme="dark", channels=[table.channel], quiet="22-8", zone="Berlin"
@@ -37,7 +37,7 @@ async def test_the_forms_of_a_server_show_its_settings(
 
 @pytest.mark.check
 async def test_a_form_changes_the_settings_of_a_server(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     form = await opened(table, host, SERVER, "Games and boards")
     done = await submit(
@@ -63,8 +63,8 @@ async def test_a_form_changes_the_settings_of_a_server(
 
 
 async def retried(
-    person: simcord.MemberActor, answer: simcord.InteractionResult
-) -> simcord.InteractionResult:
+    person: simulator.MemberActor, answer: simulator.InteractionResult
+) -> simulator.InteractionResult:
     """Press the button that opens the form again."""
     assert "Nothing has been changed yet." in text(answer.response)
     assert answer.response is not None
@@ -73,7 +73,7 @@ async def retried(
 
 @pytest.mark.check
 async def test_an_unreadable_text_stores_nothing_and_the_form_opens_with_what_was_entered(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     before = server(table)
     form = await opened(table, host, SERVER, "Channels and quiet hours")
@@ -94,7 +94,7 @@ async def test_an_unreadable_text_stores_nothing_and_the_form_opens_with_what_wa
 
 @pytest.mark.check
 async def test_a_corrected_form_does_not_undo_what_someone_else_has_changed(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     form = await opened(table, host, SERVER, "Channels and quiet hours")
     done = await submit(host, form, zone="Atlantis")
@@ -106,7 +106,7 @@ async def test_a_corrected_form_does_not_undo_what_someone_else_has_changed(
 
 @pytest.mark.check
 async def test_what_does_not_fit_on_the_button_is_left_out_of_the_form(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     form = await opened(table, host, SERVER, "Channels and quiet hours")
     done = await submit(host, form, zone="\u5c71" * 100, quiet="never")
@@ -127,7 +127,7 @@ async def test_what_does_not_fit_on_the_button_is_left_out_of_the_form(
     ],
 )
 async def test_hostile_values_on_the_button_of_a_form_do_no_harm(
-    table: Table, host: simcord.MemberActor, entered: str
+    table: Table, host: simulator.MemberActor, entered: str
 ) -> None:
     panel = (await host.slash(table.channel, SERVER)).response
     for page in guild_settings.all_pages():
@@ -138,7 +138,7 @@ async def test_hostile_values_on_the_button_of_a_form_do_no_harm(
 
 @pytest.mark.check
 async def test_an_outdated_form_keeps_what_someone_else_has_changed(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     form = await opened(table, host, SERVER, "Games and boards")
     await change_settings(table, host, SERVER, theme="dark", worldwide="on")
@@ -151,7 +151,7 @@ async def test_an_outdated_form_keeps_what_someone_else_has_changed(
 
 @pytest.mark.check
 async def test_two_managers_can_change_different_settings_at_once(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     guild = table.channel.guild
     other = guild.add_member(
@@ -169,7 +169,7 @@ async def test_two_managers_can_change_different_settings_at_once(
 
 @pytest.mark.check
 async def test_only_managers_open_and_submit_the_forms_of_a_server(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     interaction = await host.slash(table.channel, SERVER)
     assert interaction.response is not None
@@ -210,7 +210,7 @@ HOSTILE: tuple[tuple[str, dict[str, Any]], ...] = (
 @pytest.mark.check
 @pytest.mark.parametrize(("page", "field"), HOSTILE, ids=str)
 async def test_hostile_values_in_a_form_of_a_server_are_answered(
-    table: Table, host: simcord.MemberActor, page: str, field: dict[str, Any]
+    table: Table, host: simulator.MemberActor, page: str, field: dict[str, Any]
 ) -> None:
     before = server(table)
     answered = await forged(table, host, f"m:server-change:0:0:{page}", [field])

@@ -7,10 +7,10 @@ from collections.abc import Awaitable
 from dataclasses import dataclass, field, replace
 
 import pytest
-from simcord import InteractionResult, MemberActor
 from structlog.contextvars import get_contextvars
 
 from bot.store.tx import StatementCounts
+from tests.e2e.simulator import InteractionResult, MemberActor
 from tests.e2e.table import Shown, Table, ids, text
 
 pytestmark = pytest.mark.check

@@ -12,16 +12,15 @@ from collections import Counter
 from typing import Any
 
 import pytest
-import simcord
 from discord import app_commands
-from simcord.gateway import FakeGateway
-from simcord.http.client import FakeHTTPClient, FakeWebhookAdapter
 
 from bot.service.actions import integrity_check
 from bot.service.errors import ServiceError
+from tests.e2e import simulator
 from tests.e2e.forms import submit
 from tests.e2e.mutations import mutated
 from tests.e2e.panels import opened
+from tests.e2e.simulator import FakeGateway, FakeHTTPClient, FakeWebhookAdapter
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
@@ -92,7 +91,9 @@ async def play_a_little(table: Table) -> None:
     await table.ada.send_dm("hello")
 
 
-def sent_again(table: Table, event: Event, rng: random.Random) -> simcord.InteractionResult | None:
+def sent_again(
+    table: Table, event: Event, rng: random.Random
+) -> simulator.InteractionResult | None:
     """Send a mutation of an event as a new one. Returns the answer to an interaction."""
     name, payload = event[0], copy.deepcopy(event[1])
     backend, result = table.env.backend, None
@@ -108,7 +109,7 @@ def sent_again(table: Table, event: Event, rng: random.Random) -> simcord.Intera
         if "message" in payload:
             record.source_message_id = int(payload["message"]["id"])
         payload |= {"id": str(record.id), "token": record.token}
-        result = simcord.InteractionResult(table.env, record)
+        result = simulator.InteractionResult(table.env, record)
     elif name == "MESSAGE_CREATE":
         payload["id"] = str(backend.snowflake())
     # The simulated gateway itself cannot read such a payload.
@@ -116,7 +117,7 @@ def sent_again(table: Table, event: Event, rng: random.Random) -> simcord.Intera
     return result
 
 
-def apologies(result: simcord.InteractionResult) -> int:
+def apologies(result: simulator.InteractionResult) -> int:
     """Return the number of apologies in the answers to an interaction."""
     answers = [result.response, *result.followups]
     return sum(1 for each in answers if each is not None and BROKEN in text(each))

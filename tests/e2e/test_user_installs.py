@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.service.match import lifecycle
 from bot.store.models import Match
+from tests.e2e import simulator
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
@@ -39,10 +39,10 @@ class Visitor:
     `place` is a channel of the guild, or None in a group message.
     """
 
-    def __init__(self, table: Table, place: simcord.ChannelHandle | None) -> None:
+    def __init__(self, table: Table, place: simulator.ChannelHandle | None) -> None:
         self.table, self.place = table, place
 
-    async def slash(self, command: str, **options: Any) -> simcord.ResponseMessage:
+    async def slash(self, command: str, **options: Any) -> simulator.ResponseMessage:
         """Send a command and return the reply."""
         ada = self.table.ada
         interaction = (
@@ -53,10 +53,10 @@ class Visitor:
         assert interaction.response is not None
         return interaction.response
 
-    async def click(self, message: Any, **which: Any) -> simcord.ResponseMessage:
+    async def click(self, message: Any, **which: Any) -> simulator.ResponseMessage:
         """Press a button and return the reply, or the edited message."""
         ada = self.table.ada if self.place else self.table.ada.user
-        answer: simcord.ResponseMessage = (await ada.click(message, **which)).response or message
+        answer: simulator.ResponseMessage = (await ada.click(message, **which)).response or message
         return answer
 
 

@@ -4,15 +4,14 @@ import re
 from typing import Any
 
 import pytest
-import simcord
-from simcord.enums import InteractionType
-from simcord.interactions import base_payload
 
 from bot.app import CommandContext, Handler
 from bot.registry import GAME_ACTIONS
 from bot.store import matches
 from bot.views.components import ComponentId
 from bot.views.reply import Reply, UserError
+from tests.e2e import simulator
+from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading
 
@@ -30,7 +29,7 @@ COMMANDS: dict[str, dict[str, str]] = {
 }
 
 
-def elsewhere(table: Table) -> tuple[simcord.ChannelHandle, simcord.MemberActor, int]:
+def elsewhere(table: Table) -> tuple[simulator.ChannelHandle, simulator.MemberActor, int]:
     """Return a channel in another guild, a member of it, and an unused match number."""
     guild = table.env.create_guild("Another club")
     channel = guild.create_text_channel("halma")
@@ -40,7 +39,7 @@ def elsewhere(table: Table) -> tuple[simcord.ChannelHandle, simcord.MemberActor,
 async def pressed(
     table: Table,
     actor: int,
-    place: simcord.ChannelHandle,
+    place: simulator.ChannelHandle,
     message: Any,
     custom_id: str,
     kind: int = 2,
@@ -70,7 +69,7 @@ async def pressed(
     record.source_message_id = message.id
     backend.emit("INTERACTION_CREATE", payload)
     await table.env.settle()
-    result = simcord.InteractionResult(table.env, record)
+    result = simulator.InteractionResult(table.env, record)
     return "" if result.modal is not None else text(result.response)
 
 

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.runtime import sandbox
 from bot.service.match import lifecycle
@@ -172,7 +171,6 @@ def test_a_browser_is_opened_only_where_there_is_a_screen(
     monkeypatch.setattr(sandbox.os, "name", "posix")
     monkeypatch.setattr(sandbox.os, "uname", lambda: type("U", (), {"sysname": system}))
     assert sandbox.has_display() is opens
-    assert simcord.__version__
 
 
 def test_the_page_has_the_same_address_at_every_start(tmp_path: Path) -> None:

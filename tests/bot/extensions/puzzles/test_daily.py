@@ -5,11 +5,11 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.service.clock.calendar import DAY
 from engine import puzzles
+from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.forms import forged
 from tests.e2e.settings import ME, SERVER, change_settings
@@ -56,7 +56,7 @@ def lost(day: int) -> list[tuple[str, str]]:
     raise AssertionError("every turn leads to the figure")
 
 
-async def asked(player: simcord.MemberActor, table: Table, **options: str) -> Any:
+async def asked(player: simulator.MemberActor, table: Table, **options: str) -> Any:
     interaction = await player.slash(table.channel, "daily", **options)
     assert interaction.response is not None
     return interaction.response
@@ -68,7 +68,7 @@ def letter(board: Shown, square: str) -> str:
     return next(part for part in line[3:].split(" · ") if part.split("\u00a0", 1)[1] == square)[0]
 
 
-async def tapped(player: simcord.MemberActor, board: Any, turn: tuple[str, str]) -> Any:
+async def tapped(player: simulator.MemberActor, board: Any, turn: tuple[str, str]) -> Any:
     """Play a move by taps and return the board.
 
     The panel skips a step that has only one choice.

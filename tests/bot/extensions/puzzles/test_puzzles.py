@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 import pytest
-import simcord
 
 from bot.extensions.puzzles.service import longest_hop, puzzle_games
 from bot.extensions.puzzles.views.puzzle_page import FAULTS, TASKS, problem_kind
@@ -13,12 +12,13 @@ from bot.views.move_steps import move_token
 from engine import Move, puzzles, variant
 from engine.jumps import jumps_of
 from engine.variants.halma import BOARD
+from tests.e2e import simulator
 from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Table, alts, ids, parts, text
 from tests.transactions import reading, writing
 
 
-async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
+async def begun(player: simulator.MemberActor, table: Table, problem: str) -> Any:
     """Open a problem as this player and return its private board."""
     interaction = await player.slash(table.channel, "puzzle start", puzzle=problem)
     assert interaction.response is not None
@@ -26,7 +26,7 @@ async def begun(player: simcord.MemberActor, table: Table, problem: str) -> Any:
     return interaction.response
 
 
-async def made(player: simcord.MemberActor, table: Table, move: str) -> Any:
+async def made(player: simulator.MemberActor, table: Table, move: str) -> Any:
     """Play a move and return the private board after it."""
     interaction = await player.slash(table.channel, "puzzle move", move=move)
     assert interaction.response is not None

@@ -3,13 +3,13 @@
 from typing import Any
 
 import discord
-import simcord
 
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
 from bot.extensions.tournaments.service import event_view
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.store.models import Match
 from engine import variant
+from tests.e2e import simulator
 from tests.e2e.forms import submit
 from tests.e2e.table import Shown, Table, ids
 from tests.transactions import reading
@@ -18,7 +18,7 @@ PAUSE = 60
 """Seconds between two batches of matches; the simulated world cannot rest for less."""
 
 
-def manager(table: Table) -> simcord.MemberActor:
+def manager(table: Table) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
@@ -39,14 +39,14 @@ def shown_event(table: Table, event: int = 1) -> EventView:
 
 
 async def created(
-    table: Table, person: simcord.MemberActor, **values: Any
-) -> simcord.InteractionResult:
+    table: Table, person: simulator.MemberActor, **values: Any
+) -> simulator.InteractionResult:
     """Fill in and submit the form of `/club tournament`."""
     opened = await person.slash(table.channel, "club tournament")
     return await submit(person, opened, **{"name": "Spring Cup"} | values)
 
 
-async def opened(table: Table, host: simcord.MemberActor, **values: Any) -> discord.Message:
+async def opened(table: Table, host: simulator.MemberActor, **values: Any) -> discord.Message:
     """Create an unrated tournament, open its sign-up, and return its post."""
     preview = (await created(table, host, **{"options": []} | values)).response
     assert preview is not None
@@ -55,8 +55,8 @@ async def opened(table: Table, host: simcord.MemberActor, **values: Any) -> disc
 
 
 async def press(
-    person: simcord.MemberActor, message: Shown, action: str
-) -> simcord.ResponseMessage:
+    person: simulator.MemberActor, message: Shown, action: str
+) -> simulator.ResponseMessage:
     """Press the button with this action, and return the answer."""
     interaction = await person.click(message, custom_id=ids(message)[action])
     assert interaction.response is not None
@@ -64,7 +64,7 @@ async def press(
 
 
 async def started(
-    table: Table, host: simcord.MemberActor, people: list[simcord.MemberActor], **values: Any
+    table: Table, host: simulator.MemberActor, people: list[simulator.MemberActor], **values: Any
 ) -> discord.Message:
     """Let these people join a new tournament, begin it, and return its post."""
     hub = await opened(table, host, **values)
@@ -75,7 +75,7 @@ async def started(
     return hub
 
 
-async def chosen(table: Table, person: simcord.MemberActor) -> simcord.ResponseMessage:
+async def chosen(table: Table, person: simulator.MemberActor) -> simulator.ResponseMessage:
     """Choose the only event in the panel of `/club show`, and return its card."""
     panel = (await person.slash(table.channel, "club show")).response
     assert panel is not None
@@ -90,7 +90,7 @@ async def wait_for_matches(table: Table) -> None:
         await table.env.advance_time(PAUSE)
 
 
-def by_id(table: Table) -> dict[int, simcord.MemberActor]:
+def by_id(table: Table) -> dict[int, simulator.MemberActor]:
     """Return the four members by their ids."""
     return {each.id: each for each in (table.ada, table.bruno, table.chen, table.dara)}
 
@@ -105,15 +105,15 @@ def running(table: Table, event: int = 1) -> list[tuple[Pairing, tuple[PairingSe
     ]
 
 
-def thread_of(table: Table, match: Match) -> simcord.ChannelHandle:
+def thread_of(table: Table, match: Match) -> simulator.ChannelHandle:
     """Return the thread of a match, or its post in a forum."""
     assert match.thread is not None
-    return simcord.ChannelHandle(
+    return simulator.ChannelHandle(
         table.env, table.channel.guild, table.env.backend.get_channel(match.thread)
     )
 
 
-async def resign(table: Table, match: int, person: simcord.MemberActor) -> None:
+async def resign(table: Table, match: int, person: simulator.MemberActor) -> None:
     """Resign a match by pressing buttons in its thread."""
     thread = thread_of(table, await table.match(match))
     board = next(post for post in reversed(thread.history()) if post.attachments)

@@ -1,11 +1,11 @@
 """Tournaments from end to end: organised and played by pressing buttons."""
 
 import pytest
-import simcord
 
 from bot.extensions.tournaments.service import openings
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press
+from tests.e2e import simulator
 from tests.e2e.table import Table, alts, ids, text
 
 pytestmark = pytest.mark.check
@@ -17,7 +17,7 @@ def slow_openings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(openings, "PAUSE", tapping.PAUSE)
 
 
-def dms(person: simcord.MemberActor) -> str:
+def dms(person: simulator.MemberActor) -> str:
     """Return all direct messages to a person."""
     return "\n".join(text(message) for message in person.user.dm_channel.history())
 

@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
-import simcord
 
 from bot.extensions.tournaments.service import openings
 from bot.extensions.tournaments.store import entrant_rows, event_rows
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press
+from tests.e2e import simulator
 from tests.e2e.forms import shown, submit
 from tests.e2e.settings import SERVER, change_settings, opened
 from tests.e2e.table import Table, ids, text
@@ -25,17 +25,17 @@ def slow_openings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def host(table: Table) -> simcord.MemberActor:
+def host(table: Table) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     return tapping.manager(table)
 
 
-async def three(table: Table, host: simcord.MemberActor) -> None:
+async def three(table: Table, host: simulator.MemberActor) -> None:
     """Begin a tournament with Ada, Bruno and Chen."""
     await tapping.started(table, host, [table.ada, table.bruno, table.chen])
 
 
-async def scored(table: Table, person: simcord.MemberActor, **options: str) -> str:
+async def scored(table: Table, person: simulator.MemberActor, **options: str) -> str:
     """Use `/club score` and return the answer."""
     usual = {"tournament": "1", "result": "first", "reason": "They agreed."}
     answer = await person.slash(table.channel, "club score", **usual | options)
@@ -43,7 +43,7 @@ async def scored(table: Table, person: simcord.MemberActor, **options: str) -> s
 
 
 async def test_a_manager_scores_a_game_with_a_reason_that_everyone_sees(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     await three(table, host)
     offered = await host.autocomplete(table.channel, "club score", "game", "", tournament="1")
@@ -70,7 +70,7 @@ async def test_a_manager_scores_a_game_with_a_reason_that_everyone_sees(
 
 
 async def test_the_answer_says_that_a_stage_that_has_begun_is_not_paired_again(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     await three(table, host)
     stays = "The next round or final has already begun, and its pairs stay as they are."
@@ -91,19 +91,19 @@ async def test_the_answer_says_that_a_stage_that_has_begun_is_not_paired_again(
     ids=["game", "result", "tournament"],
 )
 async def test_a_mistyped_decision_is_refused_with_a_sentence(
-    table: Table, host: simcord.MemberActor, options: dict[str, str], sentence: str
+    table: Table, host: simulator.MemberActor, options: dict[str, str], sentence: str
 ) -> None:
     await three(table, host)
     assert sentence in await scored(table, host, **options)
 
 
-async def test_only_managers_score_games(table: Table, host: simcord.MemberActor) -> None:
+async def test_only_managers_score_games(table: Table, host: simulator.MemberActor) -> None:
     await three(table, host)
     answer = await scored(table, table.ada, game="1")
     assert "Only the managers of this server can do that." in answer
 
 
-async def test_a_player_is_removed_with_a_reason(table: Table, host: simcord.MemberActor) -> None:
+async def test_a_player_is_removed_with_a_reason(table: Table, host: simulator.MemberActor) -> None:
     hub = await tapping.opened(table, host)
     await press(table.ada, hub, "event-join")
     card = await tapping.chosen(table, host)
@@ -118,7 +118,7 @@ async def test_a_player_is_removed_with_a_reason(table: Table, host: simcord.Mem
 
 
 async def test_a_tournament_is_cancelled_with_a_reason(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     hub = await tapping.opened(table, host)
     await press(table.ada, hub, "event-join")
@@ -134,7 +134,7 @@ async def test_a_tournament_is_cancelled_with_a_reason(
 
 
 async def test_a_player_who_ran_out_of_time_answers_with_a_button(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     await three(table, host)
     with writing(table.store) as tx:
@@ -152,7 +152,9 @@ async def test_a_player_who_ran_out_of_time_answers_with_a_button(
     assert not any(each.withdraw_at for each in tapping.shown_event(table).entrants)
 
 
-async def test_a_tournament_is_exported_as_a_file(table: Table, host: simcord.MemberActor) -> None:
+async def test_a_tournament_is_exported_as_a_file(
+    table: Table, host: simulator.MemberActor
+) -> None:
     await three(table, host)
     answer = await table.dara.slash(table.channel, "club export", tournament="1")
     assert answer.response is not None
@@ -163,7 +165,7 @@ async def test_a_tournament_is_exported_as_a_file(table: Table, host: simcord.Me
 
 
 async def test_managers_decide_who_may_create_tournaments(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     form = await opened(table, host, SERVER, "Tournaments")
     assert shown(form) == {"organisers": "-", "champion": []}
@@ -176,7 +178,7 @@ async def test_managers_decide_who_may_create_tournaments(
 
 
 async def test_the_winner_gets_the_role_and_the_former_champion_loses_it(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     role = table.channel.guild.create_role("champion")
     done = await change_settings(table, host, SERVER, champion=[role])
@@ -188,7 +190,7 @@ async def test_the_winner_gets_the_role_and_the_former_champion_loses_it(
 
 
 async def test_a_role_that_the_bot_cannot_give_is_refused_or_reported(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     guild = table.channel.guild
     high = guild.create_role("high", position=50)
@@ -207,7 +209,7 @@ async def test_a_role_that_the_bot_cannot_give_is_refused_or_reported(
 
 
 async def test_a_deleted_role_is_reported_as_deleted(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     guild = table.channel.guild
     role = guild.create_role("champion")

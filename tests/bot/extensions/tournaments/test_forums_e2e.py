@@ -4,8 +4,6 @@ from dataclasses import replace
 
 import discord
 import pytest
-import simcord
-from simcord.backend.models import Overwrite
 
 from bot.extensions.tournaments.messages import forum_game
 from bot.extensions.tournaments.payloads import ForumGame
@@ -13,25 +11,27 @@ from bot.extensions.tournaments.service import openings
 from bot.store.models.outbox import OutboxRow
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import chosen, created, events, press
+from tests.e2e import simulator
+from tests.e2e.simulator import Overwrite
 from tests.e2e.table import Table, ids, text
 
 
 @pytest.fixture
-def host(table: Table, monkeypatch: pytest.MonkeyPatch) -> simcord.MemberActor:
+def host(table: Table, monkeypatch: pytest.MonkeyPatch) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     monkeypatch.setattr(openings, "PAUSE", tapping.PAUSE)
     return tapping.manager(table)
 
 
 @pytest.fixture
-async def forum(table: Table) -> simcord.ChannelHandle:
+async def forum(table: Table) -> simulator.ChannelHandle:
     """Return a forum of the server, without tags."""
     made = table.channel.guild.create_forum_channel("games")
     await table.env.settle()
     return made
 
 
-async def add_tags(table: Table, forum: simcord.ChannelHandle, *names: str) -> list[int]:
+async def add_tags(table: Table, forum: simulator.ChannelHandle, *names: str) -> list[int]:
     """Give the forum these tags, and return their ids."""
     tags = [
         {"id": str(7000 + at), "name": name, "emoji_id": None, "emoji_name": None}
@@ -47,14 +47,16 @@ def tags_of(table: Table, thread: int) -> list[int]:
     return table.env.backend.get_channel(thread).applied_tags
 
 
-def starters(table: Table, forum: simcord.ChannelHandle) -> list[str]:
+def starters(table: Table, forum: simulator.ChannelHandle) -> list[str]:
     """Return the texts of the first messages of all posts in the forum."""
     return [text(thread.history()[0]) for thread in forum.threads]
 
 
 async def choose(
-    person: simcord.MemberActor, shown: simcord.ResponseMessage, *forums: simcord.ChannelHandle
-) -> simcord.ResponseMessage:
+    person: simulator.MemberActor,
+    shown: simulator.ResponseMessage,
+    *forums: simulator.ChannelHandle,
+) -> simulator.ResponseMessage:
     """Choose a forum, or none, and return the answer."""
     done = await person.select(shown, forums, custom_id=ids(shown)["event-forum"])
     assert done.response is not None
@@ -62,7 +64,7 @@ async def choose(
 
 
 async def in_forum(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> discord.Message:
     """Begin a tournament of Ada, Bruno and Chen in a forum, and return its post."""
     preview = (await created(table, host, options=[])).response
@@ -79,7 +81,7 @@ async def in_forum(
 
 @pytest.mark.check
 async def test_each_game_is_a_post_with_the_tags_that_the_forum_has(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     running, finished, other = await add_tags(table, forum, "Running", "finished", "Chess")
     hub = await in_forum(table, host, forum)
@@ -100,7 +102,7 @@ async def test_each_game_is_a_post_with_the_tags_that_the_forum_has(
 
 @pytest.mark.check
 async def test_a_forum_can_be_chosen_and_given_up_in_the_card_of_the_tournament(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     await tapping.opened(table, host)
     card = await choose(host, await chosen(table, host), forum)
@@ -113,7 +115,7 @@ async def test_a_forum_can_be_chosen_and_given_up_in_the_card_of_the_tournament(
 
 @pytest.mark.check
 async def test_a_server_without_forums_is_not_asked_for_one(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     preview = (await created(table, host, options=[])).response
     assert preview is not None
@@ -123,7 +125,7 @@ async def test_a_server_without_forums_is_not_asked_for_one(
 @pytest.mark.check
 @pytest.mark.parametrize("whose", ["bot", "host"])
 async def test_a_forum_without_a_permission_is_refused_with_its_name(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle, whose: str
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle, whose: str
 ) -> None:
     preview = (await created(table, host, options=[])).response
     assert preview is not None
@@ -142,7 +144,7 @@ async def test_a_forum_without_a_permission_is_refused_with_its_name(
 
 @pytest.mark.check
 async def test_the_games_of_a_deleted_forum_continue_in_the_channel(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     await in_forum(table, host, forum)
     games = tapping.running(table)
@@ -157,7 +159,7 @@ async def test_the_games_of_a_deleted_forum_continue_in_the_channel(
 
 @pytest.mark.check
 async def test_a_forum_that_is_found_deleted_is_given_up(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     path = f"/channels/{forum.id}/threads"
     table.env.inject_error("POST", path, status=404, code=10003)
@@ -169,7 +171,7 @@ async def test_a_forum_that_is_found_deleted_is_given_up(
 
 @pytest.mark.check
 async def test_a_game_that_cannot_be_posted_in_the_forum_has_a_thread(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     table.env.inject_error("POST", f"/channels/{forum.id}/threads", status=403, code=50013)
     await in_forum(table, host, forum)
@@ -180,7 +182,7 @@ async def test_a_game_that_cannot_be_posted_in_the_forum_has_a_thread(
 
 @pytest.mark.check
 async def test_a_tag_that_has_just_been_removed_is_left_out(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     (running,) = await add_tags(table, forum, "Running")
     path = f"/channels/{forum.id}/threads"
@@ -193,8 +195,8 @@ async def test_a_tag_that_has_just_been_removed_is_left_out(
 @pytest.mark.check
 async def test_a_forum_that_requires_a_tag_gets_one_that_anyone_may_use(
     table: Table,
-    host: simcord.MemberActor,
-    forum: simcord.ChannelHandle,
+    host: simulator.MemberActor,
+    forum: simulator.ChannelHandle,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await add_tags(table, forum, "News", "Chess")
@@ -210,7 +212,7 @@ async def test_a_forum_that_requires_a_tag_gets_one_that_anyone_may_use(
 
 @pytest.mark.check
 async def test_a_retry_finds_the_post_of_an_earlier_attempt(
-    table: Table, host: simcord.MemberActor, forum: simcord.ChannelHandle
+    table: Table, host: simulator.MemberActor, forum: simulator.ChannelHandle
 ) -> None:
     await in_forum(table, host, forum)
     pairing, _ = tapping.running(table)[0]

@@ -1,31 +1,31 @@
 """A tournament whose channel or post is deleted, and unsuitable channels."""
 
 import pytest
-import simcord
 
 from bot.extensions.tournaments.service import openings
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import chosen, events, press
+from tests.e2e import simulator
 from tests.e2e.table import Table, ids, text
 
 ASKED = "I can no longer post **Spring Cup**: its channel has been deleted"
 
 
 @pytest.fixture
-def host(table: Table, monkeypatch: pytest.MonkeyPatch) -> simcord.MemberActor:
+def host(table: Table, monkeypatch: pytest.MonkeyPatch) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     monkeypatch.setattr(openings, "PAUSE", tapping.PAUSE)
     return tapping.manager(table)
 
 
-def dms(person: simcord.MemberActor) -> str:
+def dms(person: simulator.MemberActor) -> str:
     """Return all direct messages to a person."""
     return "\n".join(text(message) for message in person.user.dm_channel.history())
 
 
 @pytest.mark.check
 async def test_a_tournament_of_a_deleted_channel_is_posted_in_another(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     await tapping.opened(table, host)
     other = table.channel.guild.create_text_channel("elsewhere")
@@ -49,7 +49,7 @@ async def test_a_tournament_of_a_deleted_channel_is_posted_in_another(
 @pytest.mark.check
 @pytest.mark.parametrize("code", [10003, 10008])
 async def test_a_post_that_is_found_gone_can_be_posted_again(
-    table: Table, host: simcord.MemberActor, code: int
+    table: Table, host: simulator.MemberActor, code: int
 ) -> None:
     hub = await tapping.opened(table, host)
     path = f"/channels/{table.channel.id}/messages/{hub.id}"
@@ -65,7 +65,7 @@ async def test_a_post_that_is_found_gone_can_be_posted_again(
 
 @pytest.mark.check
 async def test_a_post_that_may_not_be_edited_is_left_as_it_is(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     hub = await tapping.opened(table, host)
     path = f"/channels/{table.channel.id}/messages/{hub.id}"
@@ -77,12 +77,12 @@ async def test_a_post_that_may_not_be_edited_is_left_as_it_is(
 
 @pytest.mark.check
 async def test_a_tournament_is_not_created_in_a_thread_or_a_forum(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     forum = table.channel.guild.create_forum_channel("games")
     starter = table.env.backend.create_thread(forum.id, "Spring Cup", host.id)
     await table.env.settle()
-    thread = simcord.ChannelHandle(table.env, table.channel.guild, starter)
+    thread = simulator.ChannelHandle(table.env, table.channel.guild, starter)
     refused = await host.slash(thread, "club tournament")
     assert refused.modal is None
     assert "in a text channel, not in a thread or forum" in text(refused.response)

@@ -2,7 +2,6 @@
 
 import discord
 import pytest
-import simcord
 
 from bot.extensions.tournaments.models import LadderMember
 from bot.extensions.tournaments.store import ladder_member_rows
@@ -10,6 +9,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.match import lifecycle
 from bot.store import match_saver
 from engine import Outcome
+from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.panels import labels
 from tests.e2e.table import Shown, Table, ids, options, text
@@ -18,7 +18,7 @@ from tests.transactions import reading, writing
 pytestmark = pytest.mark.check
 
 
-def manager(table: Table) -> simcord.MemberActor:
+def manager(table: Table) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     role = table.channel.guild.create_role(
         "host", permissions=discord.Permissions(manage_guild=True)
@@ -26,7 +26,7 @@ def manager(table: Table) -> simcord.MemberActor:
     return table.channel.guild.add_member(table.env.create_user("host"), roles=[role])
 
 
-async def created(table: Table, host: simcord.MemberActor, **values: object) -> discord.Message:
+async def created(table: Table, host: simulator.MemberActor, **values: object) -> discord.Message:
     """Create a ladder of halma-8 called Stairs, and return its post."""
     asked = {"game": "halma-8", "name": "Stairs"} | values
     answer = await host.slash(table.channel, "club ladder", **asked)
@@ -35,8 +35,8 @@ async def created(table: Table, host: simcord.MemberActor, **values: object) -> 
 
 
 async def press(
-    person: simcord.MemberActor, message: Shown, action: str
-) -> simcord.ResponseMessage:
+    person: simulator.MemberActor, message: Shown, action: str
+) -> simulator.ResponseMessage:
     """Press the button with this action, and return the answer."""
     interaction = await person.click(message, custom_id=ids(message)[action])
     assert interaction.response is not None
@@ -45,15 +45,15 @@ async def press(
 
 
 async def choose(
-    person: simcord.MemberActor, panel: Shown, value: object, action: str = "ladder-challenge"
-) -> simcord.ResponseMessage:
+    person: simulator.MemberActor, panel: Shown, value: object, action: str = "ladder-challenge"
+) -> simulator.ResponseMessage:
     """Choose a value in the select with this action, and return the answer."""
     interaction = await person.select(panel, [str(value)], custom_id=ids(panel)[action])
     assert interaction.response is not None
     return interaction.response
 
 
-def dms(person: simcord.MemberActor) -> str:
+def dms(person: simulator.MemberActor) -> str:
     """Return all direct messages to a person."""
     return "\n".join(text(message) for message in person.user.dm_channel.history())
 
@@ -64,7 +64,7 @@ def members(table: Table) -> list[LadderMember]:
         return ladder_member_rows.members_by_rank(tx, 1)
 
 
-def won(table: Table, match: int, winner: simcord.MemberActor, reason: str = "resigned") -> None:
+def won(table: Table, match: int, winner: simulator.MemberActor, reason: str = "resigned") -> None:
     """End a match with this winner, without Discord."""
     with writing(table.store) as tx:
         before = lifecycle.load(tx, match)

@@ -1,11 +1,11 @@
 """Buttons of tournaments, pressed too late, twice, or by the wrong person."""
 
 import pytest
-import simcord
 
 from bot.extensions.tournaments.service import drafts, events
 from bot.extensions.tournaments.store import event_rows
 from tests.bot.extensions.tournaments import tapping
+from tests.e2e import simulator
 from tests.e2e.table import Shown, Table, text
 from tests.transactions import writing
 
@@ -23,7 +23,7 @@ SENTENCES = {
 }
 
 
-async def pressed(table: Table, person: simcord.MemberActor, message: Shown, button: str) -> str:
+async def pressed(table: Table, person: simulator.MemberActor, message: Shown, button: str) -> str:
     """Press a button with this action, and return the answer.
 
     The message need not have the button."""

@@ -4,24 +4,24 @@ from typing import Any
 
 import discord
 import pytest
-import simcord
 
 from bot.extensions.tournaments.service import drafts
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import created, events
+from tests.e2e import simulator
 from tests.e2e.forms import fields, forged, labels, shown, submit
 from tests.e2e.panels import labels as buttons
 from tests.e2e.table import Table, ids, text
 
 
 @pytest.fixture
-def host(table: Table) -> simcord.MemberActor:
+def host(table: Table) -> simulator.MemberActor:
     """Return a member with the Manage Server permission."""
     return tapping.manager(table)
 
 
 @pytest.mark.check
-async def test_the_form_has_sensible_defaults(table: Table, host: simcord.MemberActor) -> None:
+async def test_the_form_has_sensible_defaults(table: Table, host: simulator.MemberActor) -> None:
     opened = await host.slash(table.channel, "club tournament")
     assert labels(opened) == ["Name", "Game", "Kind", "Clock", "Options"]
     assert shown(opened) == {
@@ -43,7 +43,7 @@ async def test_the_form_has_sensible_defaults(table: Table, host: simcord.Member
 
 @pytest.mark.check
 async def test_a_filled_in_form_leads_to_a_preview_and_a_press_to_the_post(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     preview = (await created(table, host)).response
     assert preview is not None
@@ -61,7 +61,7 @@ async def test_a_filled_in_form_leads_to_a_preview_and_a_press_to_the_post(
 
 @pytest.mark.check
 async def test_a_draft_can_be_changed_and_discarded(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     preview = (await created(table, host)).response
     assert preview is not None
@@ -91,7 +91,7 @@ async def test_a_draft_can_be_changed_and_discarded(
 
 @pytest.mark.check
 async def test_the_forms_of_a_cup_say_how_many_games_there_are_and_do_not_ask(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     preview = (await created(table, host, kind="cup")).response
     assert preview is not None
@@ -118,7 +118,7 @@ async def test_the_forms_of_a_cup_say_how_many_games_there_are_and_do_not_ask(
     ids=["long name", "no name"],
 )
 async def test_a_refused_form_says_why_and_can_be_opened_again(
-    table: Table, host: simcord.MemberActor, values: dict[str, Any], sentence: str
+    table: Table, host: simulator.MemberActor, values: dict[str, Any], sentence: str
 ) -> None:
     refused = await created(table, host, **values)
     assert sentence in text(refused.response)
@@ -130,7 +130,7 @@ async def test_a_refused_form_says_why_and_can_be_opened_again(
 
 @pytest.mark.check
 async def test_a_game_that_does_not_fit_the_tables_is_refused_with_those_that_do(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     refused = await created(table, host, kind="tables-3")
     assert "Halma 8×8 is not for 3 players. Choose a game that is: Chinese Checkers, " in text(
@@ -155,7 +155,7 @@ async def test_a_game_that_does_not_fit_the_tables_is_refused_with_those_that_do
 
 @pytest.mark.check
 async def test_the_preview_says_where_the_boards_are_posted_without_threads(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     assert "Each game will have its own thread there." in text(
         (await created(table, host)).response
@@ -174,7 +174,7 @@ async def test_the_preview_says_where_the_boards_are_posted_without_threads(
 @pytest.mark.check
 @pytest.mark.parametrize("typed", ["many", "3-4-5", "", "99999", "9-4"])
 async def test_an_invalid_range_of_players_is_refused(
-    table: Table, host: simcord.MemberActor, typed: str
+    table: Table, host: simulator.MemberActor, typed: str
 ) -> None:
     preview = (await created(table, host)).response
     assert preview is not None
@@ -188,7 +188,7 @@ async def test_an_invalid_range_of_players_is_refused(
 
 @pytest.mark.check
 async def test_typed_options_are_previewed_without_a_form(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     options = {"name": "Cup", "kind": "cup", "most": 8, "days": 3, "lowest_rating": 1400}
     preview = await host.slash(table.channel, "club tournament", **options)
@@ -200,7 +200,7 @@ async def test_typed_options_are_previewed_without_a_form(
 
 @pytest.mark.check
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     refused = await created(table, table.ada)
     assert "once you have finished 10 games" in text(refused.response)
@@ -219,7 +219,7 @@ async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     ["m:event-form:0:0", "m:event-form:99:0", "m:event-more:99:0", "h:event-new:0:0:a:b:c:d:e"],
 )
 async def test_forged_forms_are_answered_with_a_sentence(
-    table: Table, host: simcord.MemberActor, custom_id: str
+    table: Table, host: simulator.MemberActor, custom_id: str
 ) -> None:
     await created(table, host)
     fields = [{"type": 4, "custom_id": "game", "value": "chess"}]
@@ -230,7 +230,7 @@ async def test_forged_forms_are_answered_with_a_sentence(
 
 @pytest.mark.check
 async def test_the_preview_has_a_button_for_every_action(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     preview = (await created(table, host)).response
     assert preview is not None
@@ -241,7 +241,7 @@ async def test_the_preview_has_a_button_for_every_action(
 
 @pytest.mark.check
 async def test_the_kind_of_a_draft_can_be_changed_to_one_for_more_players(
-    table: Table, host: simcord.MemberActor
+    table: Table, host: simulator.MemberActor
 ) -> None:
     preview = (await created(table, host)).response
     assert preview is not None

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import simcord
 
 from bot.extensions.tournaments.service import openings
 from bot.runtime import sandbox
@@ -12,13 +11,14 @@ from bot.store import Store, address
 from tests import phone
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import press, running, shown_event
+from tests.e2e import simulator
 from tests.e2e.forms import labels, shown, submit
 from tests.e2e.table import Shown, Table, alts, ids, text
 
 pytestmark = pytest.mark.check
 
 NOW = 1_800_000_000
-People = list[simcord.MemberActor]
+People = list[simulator.MemberActor]
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ async def nine(
 ) -> AsyncIterator[tuple[Table, People]]:
     """Return the started sandbox with its nine people."""
     monkeypatch.setattr(openings, "PAUSE", tapping.PAUSE)
-    started: list[simcord.Env] = []
+    started: list[simulator.Env] = []
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     world = sandbox.build_world(
         store, clock=lambda: int(started[0].now().timestamp()) if started else NOW
@@ -48,7 +48,7 @@ def screens(message: Shown) -> float:
     return phone.screens([raw], tall=0.8)
 
 
-async def organise(table: Table, host: simcord.MemberActor, players: str, **form: str) -> Shown:
+async def organise(table: Table, host: simulator.MemberActor, players: str, **form: str) -> Shown:
     """Fill in the two forms, open the sign-up, and return its post."""
     opened = await host.slash(table.channel, "club tournament")
     assert labels(opened)[0] == "Name"
@@ -68,7 +68,7 @@ async def organise(table: Table, host: simcord.MemberActor, players: str, **form
     return table.last
 
 
-async def resign(table: Table, match: int, person: simcord.MemberActor) -> None:
+async def resign(table: Table, match: int, person: simulator.MemberActor) -> None:
     """Resign a match by pressing buttons below its newest board in the channel."""
     board = next(
         post

@@ -1,13 +1,13 @@
 """`/learn`: lessons in one private message."""
 
 import pytest
-import simcord
 
 from bot.extensions.tutorial import lesson_progress
 from bot.extensions.tutorial.halma_lessons import HALMA
 from bot.extensions.tutorial.lesson import Lesson
 from bot.extensions.tutorial.lessons import course_of
 from bot.extensions.tutorial.platonic_lessons import PLATONIC
+from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text
 from tests.e2e.test_user_installs import Visitor
@@ -17,7 +17,7 @@ from tests.transactions import writing
 pytestmark = pytest.mark.check
 
 
-def label(message: simcord.ResponseMessage, square: str) -> str:
+def label(message: simulator.ResponseMessage, square: str) -> str:
     """Return the letter of a square in the legend under the picture."""
     lesson = next(
         part
@@ -27,7 +27,7 @@ def label(message: simcord.ResponseMessage, square: str) -> str:
     return lesson[0]
 
 
-async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
+async def at_lesson(table: Table, lesson: Lesson) -> simulator.ResponseMessage:
     """Set Ada's progress to a lesson and return the reply to `/learn`."""
     with writing(table.store) as tx:
         course = course_of(lesson)
@@ -38,8 +38,8 @@ async def at_lesson(table: Table, lesson: Lesson) -> simcord.ResponseMessage:
 
 
 async def clicked(
-    table: Table, message: simcord.ResponseMessage, action: str
-) -> simcord.ResponseMessage:
+    table: Table, message: simulator.ResponseMessage, action: str
+) -> simulator.ResponseMessage:
     """Press a button with this action and return the same message."""
     interaction = await table.ada.click(message, custom_id=ids(message)[action])
     assert interaction.response is not None
@@ -47,7 +47,7 @@ async def clicked(
     return interaction.response
 
 
-async def learning(table: Table, **options: str) -> simcord.ResponseMessage:
+async def learning(table: Table, **options: str) -> simulator.ResponseMessage:
     """Return the reply to `/learn`."""
     interaction = await table.ada.slash(table.channel, "learn", **options)
     assert interaction.response is not None
@@ -56,8 +56,8 @@ async def learning(table: Table, **options: str) -> simcord.ResponseMessage:
 
 
 async def typed(
-    table: Table, message: simcord.ResponseMessage, move: str
-) -> simcord.ResponseMessage:
+    table: Table, message: simulator.ResponseMessage, move: str
+) -> simulator.ResponseMessage:
     """Type a move in the form and return the message."""
     form = await table.ada.click(message, custom_id=ids(message)["learn-type"])
     assert form.modal is not None
