@@ -90,6 +90,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             theme = item.callspec.params.get("theme", THEME)
             if (games and not games & fast) or theme != THEME:
                 item.add_marker("check")
+        if "postgresql" in getattr(item, "fixturenames", ()):
+            item.add_marker("check")  # it starts a server
     for item in measured(items):
         item.add_marker("measured")
     if config.getoption("--postgresql"):

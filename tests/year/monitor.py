@@ -148,9 +148,11 @@ def _check_stops(world: World, game: Game, stops: list[Stop]) -> None:
             world.fault(
                 f"match {match.id}, seat {seat}: an unexpected stop ({why}) from {first} to {last}"
             )
-    causes = [why for *_, why in stops]
-    if causes.count("gift") > game.gifts or causes.count("pause") > game.pauses:
-        world.fault(f"match {match.id}: gifts or pauses are missing or unexpected")
+    given = sum(last - first for _, first, last, why in stops if why == "gift")
+    longest = (33 if not match.rated else 1) * DAY
+    paused = sum(why == "pause" for *_, why in stops)
+    if given > game.gifts * longest or paused > game.pauses:  # a pause may divide a gift
+        world.fault(f"match {match.id}: gifts or pauses are missing or unexpected: {stops}")
     for seat in range(len(match.players)):
         away = sum(
             last - first for stop, first, last, why in stops if (stop, why) == (seat, "vacation")
