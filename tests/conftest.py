@@ -104,16 +104,16 @@ def measured(items: list[pytest.Item]) -> Iterator[pytest.Item]:
     """Yield the tests in which `make check` measures coverage.
 
     Tracing makes a test several times slower. The fast tests of the engine, and the first cases of
-    all other fast tests and of those with a simulated Discord, reach nearly all lines. A slow test
-    that reaches others has the mark `measured` itself.
+    all other fast tests and of those with a simulated Discord or a PostgreSQL server, reach nearly
+    all lines. A slow test that reaches others has the mark `measured` itself.
     """
-    counted = Counter[str]()
+    counted, servers = Counter[str](), {"table", "postgresql"}
     for item in items:
         function = item.nodeid.partition("[")[0]
         counted[function] += 1
         is_first = counted[function] <= MEASURED_CASES
         if item.get_closest_marker("check"):
-            needed = is_first and "table" in getattr(item, "fixturenames", ())
+            needed = is_first and not servers.isdisjoint(getattr(item, "fixturenames", ()))
         else:
             needed = is_first or item.path.is_relative_to(HERE / "engine")
         if needed:
