@@ -24,7 +24,8 @@ from bot.service.actions import (
     resignations,
     vacations,
 )
-from bot.service.clock.time_control import GIFT, LONGEST_PAUSE, PRESETS
+from bot.service.clock.calendar import DAY
+from bot.service.clock.time_control import PRESETS
 from bot.service.conditional_moves import editing
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
@@ -41,6 +42,8 @@ T = TypeVar("T")
 KEPT: list[Any] = []
 """Folders that last as long as the process."""
 GAMES = ("halma-8", "halma-8", "halma-8", "halma-4-opposite", "halma-4")
+GIFT, PAUSE = DAY, 14 * DAY
+"""Seconds by which an extra day and a pause extend a turn, independently of the service."""
 ANY = st.integers(0, 10**6)
 PERSON = st.sampled_from(PEOPLE)
 
@@ -165,6 +168,26 @@ class MatchDeeds(RuleBasedStateMachine):
     )
     def begin(self, players: list[int], rated: bool, control: int) -> None:
         """Let two players begin a match at once."""
+        self.started(players, rated, control)
+
+    @rule(
+        players=st.lists(PERSON, min_size=2, max_size=2, unique=True),
+        turns=st.integers(8, 14),
+        n=ANY,
+    )
+    def finish(self, players: list[int], turns: int, n: int) -> None:
+        """Let two players begin a rated match, and one of them resign after some turns."""
+        match = self.started(players, True, n)
+        for ply in range(turns):
+            match = self.played(match, n // (ply + 1))
+        if match is not None:
+            loser = self.someone_in(match, n)
+            over = self.world.act(resignations.resign, match.id, player=loser)
+            if over is not None and over.outcome is not None:
+                assert loser not in [match.players[seat] for seat in over.outcome.ranking[0]]
+
+    def started(self, players: list[int], rated: bool, control: int) -> Match | None:
+        """Begin a match of two players. Returns None if they may not."""
         made = self.world.act(
             challenges.create,
             challenger=players[0],
@@ -175,8 +198,9 @@ class MatchDeeds(RuleBasedStateMachine):
             guild=GUILD,
             channel=CHANNEL,
         )
-        if made is not None:
-            self.world.act(challenges.join, made.id, player=players[1])
+        if made is None or self.world.act(challenges.join, made.id, player=players[1]) is None:
+            return None
+        return max(self.world.running(), key=lambda match: match.id, default=None)
 
     @rule(player=PERSON, level=st.integers(1, 2))
     def against_computer(self, player: int, level: int) -> None:
@@ -204,18 +228,29 @@ class MatchDeeds(RuleBasedStateMachine):
         """Make some moves in a match."""
         match = self.some_match(n)
         for _ in range(turns):
-            if match is None or match.status != "running" or match.level is not None:
-                return
-            played = self.world.act(
-                moves.play,
-                match.id,
-                player=match.to_move,
-                text=lambda rules, position: rules.moves(position)[
-                    choice % len(rules.moves(position))
-                ],
-                ply=None,
-            )
-            match = None if played is None else played.match
+            match = self.played(match, choice)
+
+    def played(self, match: Match | None, choice: int) -> Match | None:
+        """Make a move in a match. Returns None if it is over or a computer is to move."""
+        if match is None or match.status != "running" or match.level is not None:
+            return None
+        played = self.world.act(
+            moves.play,
+            match.id,
+            player=match.to_move,
+            text=lambda rules, position: rules.moves(position)[choice % len(rules.moves(position))],
+            ply=None,
+        )
+        assert played is None or played.match.offer is None
+        return None if played is None else played.match
+
+    @rule(n=ANY, choice=ANY)
+    def regret(self, n: int, choice: int) -> None:
+        """Make a move, and take it back with the consent of all."""
+        match = self.some_match(n)
+        after = self.played(match, choice)
+        if match is not None and after is not None and match.to_move in PEOPLE:
+            self.agree(after, "takeback", match.to_move)
 
     @rule(n=ANY, who=ANY, choice=ANY)
     def plan(self, n: int, who: int, choice: int) -> None:
@@ -258,18 +293,32 @@ class MatchDeeds(RuleBasedStateMachine):
         if match is None:
             return
         player = self.someone_in(match, n // 7)
+        if agree:
+            after = self.agree(match, kind, player)
+        else:
+            after = self.world.act(offers.make_offer, match.id, kind, player=player, drawn=None)
+            silent = [
+                other
+                for seat, other in enumerate(match.players)
+                if other in PEOPLE and other != player and seat not in match.departed_seats
+            ]
+            assert after is None or match.offer or not silent or after.status == "running"
+        if after is not None and after.offer is None and match.turn == after.turn:
+            if kind == "pause":
+                self.promised(match, self.world.now + PAUSE)
+            elif kind == "gift":
+                self.promised(match, self.world.now + GIFT)
+
+    def agree(self, match: Match, kind: OfferKind, player: int) -> Match | None:
+        """Make an offer, and let all others agree to it. Returns None if it was refused."""
         after = self.world.act(offers.make_offer, match.id, kind, player=player, drawn=None)
         for other in match.players:
-            if after is not None and agree and other != player and other in PEOPLE:
+            if after is not None and other != player and other in PEOPLE:
                 done = self.world.act(
                     offers.answer_offer, match.id, kind, agrees=True, player=other
                 )
                 after = done or after
-        if after is not None and after.offer is None and match.turn == after.turn:
-            if kind == "pause":
-                self.promised(match, self.world.now + LONGEST_PAUSE)
-            elif kind == "gift":
-                self.promised(match, self.world.now + GIFT)
+        return after
 
     @rule(n=ANY, who=ANY, agrees=st.booleans())
     def answer(self, n: int, who: int, agrees: bool) -> None:

@@ -1,7 +1,7 @@
 """What must be true after each deed: database, messages and promises."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 
 from bot.service.actions import integrity_check, timeouts
@@ -31,6 +31,15 @@ UNSHOWN = (
 )
 """Running matches whose newest board has been neither posted nor queued."""
 QUERIES = {**NEVER, "(match) has a board that was never posted": UNSHOWN}
+
+
+def winners_on_time(matches: Iterable[Match]) -> Iterator[str]:
+    """Yield a fault for each match that is won by someone whose time ran out."""
+    for match in matches:
+        late = {each.seat for each in match.departures if each.why == "time"}
+        ranking = match.outcome.ranking if match.outcome is not None else ()
+        if len(ranking) > 1 and late & {*ranking[0]}:
+            yield f"match {match.id} was won by a player whose time ran out"
 
 
 class Truths:
@@ -145,6 +154,8 @@ class Truths:
         """Return all faults of the world."""
         with reading(self.world.store) as tx:
             faults = integrity_check.find_faults(tx, now=self.world.now)
+            if thorough:
+                faults += winners_on_time(matches.all_matches(tx))
             faults += wrong_ratings(tx)
         with closing(sqlite3.connect(self.world.path)) as connection:
             times = {"now": self.world.now, "late": LATE}
