@@ -25,7 +25,7 @@ from tests.postgres_server import Server, server
 from tests.rings import REPRESENTATIVES, THEME, games_of
 
 HERE = Path(__file__).resolve().parent
-MEASURED_CASES = 2
+MEASURED_CASES = 1
 """How many cases of a function are measured."""
 FAST = "not check"
 """The selection of `make test`, which `pytest -m` understands."""

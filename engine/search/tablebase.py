@@ -13,7 +13,7 @@ import lzma
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import combinations
+from itertools import combinations, product, starmap
 from typing import NamedTuple
 
 from engine.position import Move, Position, man, repetition_hash
@@ -122,12 +122,14 @@ def table_index(variant: Variant, cells: bytes, turn: int) -> int:
 
 
 def arrangements(variant: Variant) -> Iterator[bytes]:
-    """Yield the arrangement at each index of the file, with the first seat to move."""
-    first, second = _orders(variant)
-    for mine in first:
-        for theirs in second:
-            others = iter(theirs)
-            yield bytes(1 if own_cells else 2 * next(others) for own_cells in mine)
+    """Return the arrangement at each index of the file, with the first seat to move."""
+    return starmap(_arranged, product(*_orders(variant)))
+
+
+def _arranged(mine: bytes, theirs: bytes) -> bytes:
+    """Return the men of both seats, whose own numbers are 1 and 2, on one board."""
+    others = iter(theirs)
+    return bytes(1 if own_cells else 2 * next(others) for own_cells in mine)
 
 
 @cache

@@ -144,6 +144,13 @@ def test_wider_beams_add_plans_of_the_same_length(monkeypatch: pytest.MonkeyPatc
     assert len(few) < len(more)
 
 
+def test_a_race_that_is_longer_than_any_plan_has_no_first_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(race_search, "_FAR", 2)
+    assert first_race_move(HALMA, placed(HALMA, RACES[1][1]), SearchBudget(5000)) is None
+
+
 def test_it_is_no_race_while_a_rival_must_be_passed_or_men_dropped() -> None:
     assert not is_race(HALMA, HALMA.start())
     assert not is_race(variant("platonic"), variant("platonic").start())
