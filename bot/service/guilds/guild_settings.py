@@ -112,7 +112,7 @@ def change_setting(tx: Tx, guild: int, setting: str, value: str, *, by: int, now
 
     Returns False if it already had this value.
     """
-    before = (load_settings(tx, guild))[setting]
+    before = load_settings(tx, guild)[setting]
     if before == value:
         return False
     guild_setting_rows.set_setting(tx, guild, setting, value)

@@ -5,16 +5,14 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from bot.service.actions import (
-    annulment,
-)
+from bot.service.actions import annulment
 from bot.service.clock.calendar import DAY, HOUR
-from bot.service.guilds import match_channels, removed_guilds
+from bot.service.guilds import guild_settings, match_channels, removed_guilds
 from bot.service.match import lifecycle
 from bot.service.notifications import departed_members
 from bot.service.players import blocklist, player_settings
 from bot.service.privacy import erasure
-from bot.store import Tx, blocks, erasure_rows
+from bot.store import blocks, erasure_rows
 from tests.bot.random_deeds.match_deeds import ANY, PERSON, MatchDeeds
 from tests.bot.random_deeds.world import CHANNEL, GUILD, PEOPLE
 from tests.transactions import reading
@@ -77,11 +75,7 @@ class Deeds(MatchDeeds):
         """Let a manager annul a rated game."""
         rated = self.pick(self.ids("SELECT match AS id FROM rated_games ORDER BY match"), n)
         if rated is not None:
-
-            def annul(tx: Tx, now: int) -> None:
-                annulment.annul(tx, lifecycle.load(tx, rated), by=by, now=now)
-
-            self.world.act(annul)
+            self.world.act(guild_settings.annul_match, GUILD, rated, by=by)
 
     @rule(n=ANY, who=ANY)
     def waive(self, n: int, who: int) -> None:
