@@ -89,7 +89,7 @@ processes: $(CHECK) ## kill two processes on PostgreSQL while they post; nothing
 
 faults: $(CHECK) ## kill, pause and disconnect the bot hundreds of times, and run thousands of races; some minutes
 	HALMA_CRASHES=200 HALMA_EVENT_KILLS=1000 HALMA_PAUSES=20 HALMA_RACES=10000 HALMA_OUTAGE_SPEED=1 HALMA_MUTATIONS=6000 HALMA_DEEDS=200 HALMA_DEED_STEPS=60 $(BIN)/pytest tests/bot/test_crash.py \
-		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/runtime/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py \
+		tests/bot/test_computer_crash.py tests/bot/service/test_races.py tests/bot/process/test_process.py tests/bot/test_outage.py tests/bot/store/test_no_hang.py \
 		tests/bot/extensions/tournaments/test_event_crash.py tests/e2e/test_unreadable_payloads.py tests/bot/random_deeds tests/bot/extensions/tournaments/test_event_deeds.py $(PARALLEL)
 
 year: $(DEV) ## simulate a year of 500 players and print a report; some minutes

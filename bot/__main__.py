@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 import structlog
 
-from bot.runtime import gc_tuning, malloc_tuning
+from bot.process import gc_tuning, malloc_tuning
 from bot.settings import Settings, SettingsError, load_settings, unknown_names
 from bot.store import Store, StoreError, Tx, matches
 from bot.store.backup import back_up
@@ -48,7 +48,7 @@ def run(stay: bool) -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
     gc_tuning.raise_thresholds()
     malloc_tuning.share_arena()
-    from bot.runtime.runner import wait_for_signal
+    from bot.process.runner import wait_for_signal
 
     try:
         settings = _settings()
@@ -67,7 +67,7 @@ def run(stay: bool) -> None:
 @main.command()
 def health() -> None:
     """Check that the bot is running and responsive. The exit code is 1 if not."""
-    from bot.runtime.runner import process_fault
+    from bot.process.runner import process_fault
 
     if fault := process_fault(_settings().heartbeat_path):
         click.echo(fault)
@@ -81,7 +81,7 @@ def doctor() -> None:
 
     The exit code is 1 if there is a problem.
     """
-    from bot.runtime.doctor import run_checks
+    from bot.process.doctor import run_checks
 
     async def print_findings() -> bool:
         wrong = False
@@ -117,7 +117,7 @@ def invite(application: str | None) -> None:
 def try_(path: Path, port: int, browser: bool) -> None:
     """Play in a simulated Discord in your browser. No token is needed."""
     try:
-        from bot.runtime import sandbox
+        from bot.process import sandbox
     except ImportError as error:
         raise CommandFailed(
             "This installation leaves the sandbox out: install `halma-by-post[sandbox]`, or run "
@@ -292,9 +292,9 @@ def run_async(work: Coroutine[Any, Any, Any]) -> Any:
 async def _run(settings: Settings, token: str) -> None:
     """Connect to Discord and run until stopped."""
     from bot.client import HalmaClient
-    from bot.runtime.proxy import discord_proxy
-    from bot.runtime.runner import CannotStart
-    from bot.runtime.runner import run as stay
+    from bot.process.proxy import discord_proxy
+    from bot.process.runner import CannotStart
+    from bot.process.runner import run as stay
     from bot.runtime.worker_pool import Worker
 
     store = await Store.open(

@@ -7,9 +7,23 @@ import re
 import discord
 from pydantic import SecretStr
 
-from bot.commands.permissions import FOR_THREADS, NEEDED
+from bot.i18n.translator import N_
 
 SCOPES = ("bot", "applications.commands")
+NEEDED = {
+    "view_channel": N_("View Channel"),
+    "send_messages": N_("Send Messages"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+    "embed_links": N_("Embed Links"),
+    "attach_files": N_("Attach Files"),
+    "read_message_history": N_("Read Message History"),
+}
+"""Required permissions with their labels in Discord's clients."""
+FOR_THREADS = {
+    "create_public_threads": N_("Create Public Threads"),
+    "send_messages_in_threads": N_("Send Messages in Threads"),
+}
+"""Additional permissions required for a thread per match."""
 REQUESTED = {**NEEDED, **FOR_THREADS}
 PERMISSIONS = discord.Permissions(**dict.fromkeys(REQUESTED, True))
 """Permissions requested by the invite link.

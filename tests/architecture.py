@@ -30,6 +30,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/app.py",
         "bot/client.py",
         "bot/commands",
+        "bot/dialogs",
         "bot/extensions/*/commands",
         "bot/extensions/*/commands.py",
         "bot/extensions/*/messages",
@@ -37,13 +38,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/invite_link.py",
         "bot/messages",
         "bot/registry.py",
-        "bot/runtime/doctor.py",
+        "bot/process/doctor.py",
         "bot/runtime/gateway_events.py",
-        "bot/runtime/runner.py",
-        "bot/runtime/sandbox.py",
+        "bot/process/runner.py",
+        "bot/process/sandbox.py",
         "bot/views",
     ),
-    "simcord": ("bot/runtime/sandbox.py",),
+    "simcord": ("bot/process/sandbox.py",),
     "sqlalchemy": (
         "bot/store",
         "bot/extensions/*/store",
@@ -59,7 +60,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 }
 """The only places that may import each library."""
 
-FRONT = ("render", "bot.client", "bot.commands", "bot.messages", "bot.views", "bot.runtime.sandbox")
+FRONT = ("render", "bot.client", "bot.commands", "bot.messages", "bot.views", "bot.process.sandbox")
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/service": (*FRONT, "bot.settings"),
     "bot/store": (*FRONT, "bot.service"),

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from bot import extensions
+from bot import extension_points
 from bot.store import Tx
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,7 +19,7 @@ _SECTIONS = re.findall(
     (ROOT / "docs/privacy.md").read_text(encoding="utf-8"),
     re.DOTALL | re.MULTILINE,
 )
-MISSING = frozenset(name for name, _ in _SECTIONS) - {*extensions.names()}
+MISSING = frozenset(name for name, _ in _SECTIONS) - {*extension_points.names()}
 """Extensions that the privacy page describes but that are not installed."""
 MISSING_TABLES = frozenset(
     table
@@ -31,7 +31,7 @@ MISSING_TABLES = frozenset(
 
 def extension_modules(part: str) -> list[ModuleType]:
     """Return the modules of this name in the tests of the installed extensions."""
-    places = [f"tests.bot.extensions.{name}" for name in extensions.names()]
+    places = [f"tests.bot.extensions.{name}" for name in extension_points.names()]
     return [
         import_module(f"{place}.{part}")
         for place in places

@@ -27,7 +27,7 @@ EXECUTED = {
     r"journalctl .*|cd /var/lib/halma": SERVICE,
     r"halma-bot (doctor|db upgrade|db backup( FILE)?)": DAY,
     r"halma-bot --version": f"{WHEEL}::test_both_commands_print_the_version",
-    r"halma-bot health": "tests/bot/runtime/test_process.py",
+    r"halma-bot health": "tests/bot/process/test_process.py",
     r"halma-bot invite( --application ID)?": "tests/bot/test_invite.py",
     r"halma-bot db forget ID": "tests/bot/test_command_line.py",
     r"HALMA_OPERATOR='.+' HALMA_CONTACT=\S+ make docs": "tests/tools/test_site.py",

@@ -11,7 +11,7 @@ import pytest
 
 from bot import __main__
 from bot.i18n.translator import LANGUAGES
-from bot.runtime import runner, watchdog
+from bot.process import runner, watchdog
 from bot.store import erasure_log
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import bot.client
-from bot import extensions
+from bot import extension_points
 from bot.registry import COMPONENT_HANDLERS
 from tests.architecture import ROOT, sources
 from tests.copies import passed, without
@@ -57,7 +57,7 @@ def test_every_button_of_the_core_has_a_handler() -> None:
     actions = actions_of_the_core()
     actions |= {
         action: "an extension"
-        for extension in extensions.installed()
+        for extension in extension_points.installed()
         for action in extension.newcomer_buttons
     }
     assert len(actions) > 40
@@ -66,7 +66,7 @@ def test_every_button_of_the_core_has_a_handler() -> None:
     } == {}
 
 
-@pytest.mark.parametrize("name", extensions.names())
+@pytest.mark.parametrize("name", extension_points.names())
 def test_the_bot_works_without_an_extension(name: str, tmp_path: Path) -> None:
     copy = without(name, tmp_path / "copy")
     words = " or ".join(TESTS.values())

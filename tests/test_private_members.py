@@ -47,7 +47,7 @@ CONNECTIONS = "bot/store/sqlite_connection.py"
 INLINE = "tests/year/inline.py"
 LANGUAGES = "tests/bot/test_commands_in_languages.py"
 COUNTER = prometheus_client.Counter("a", "b", registry=None)
-MONITORING = "tests/bot/runtime/test_health_server.py"
+MONITORING = "tests/bot/process/test_health_server.py"
 MEMBERS = (
     Member("aiosqlite", "_execute", UNOPENED, {CONNECTIONS, INLINE}),
     Member(

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from bot.__main__ import main
-from bot.commands.permissions import FOR_THREADS, NEEDED
 from bot.i18n.translator import LANGUAGE_NAMES
+from bot.invite_link import FOR_THREADS, NEEDED
 from bot.operator_details import Operator
 from bot.texts.legal_texts import PERMISSION_REASONS
 from engine import VARIANTS

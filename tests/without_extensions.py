@@ -6,14 +6,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from bot import extensions
+from bot import extension_points
 from tests.copies import without
 
 
 def main() -> None:
     """Run the tests without each extension in turn. Options are passed on to pytest."""
     failed = []
-    for name in extensions.names():
+    for name in extension_points.names():
         print(f"Without {name}:", flush=True)  # noqa: T201
         with tempfile.TemporaryDirectory() as folder:
             copy = without(name, Path(folder) / "copy")

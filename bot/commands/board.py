@@ -5,22 +5,20 @@ from typing import NamedTuple, cast
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import game_option, run_for_game, visible
-from bot.commands.permissions import missing_here
+from bot.dialogs.game_picker import game_option, run_for_game, visible
+from bot.dialogs.permissions import retry_undelivered
 from bot.i18n.translator import Translator
 from bot.registry import Option, command, game_action
 from bot.service.actions import moves
-from bot.service.guilds import board_themes
-from bot.service.players import player_settings
 from bot.service.players.player_settings import THEMES
 from bot.service.results import MatchView
-from bot.store import Tx, outbox_rows
-from bot.store.models import Match, Theme
+from bot.store import Tx
+from bot.store.models import Theme
 from bot.views import discord_limits
 from bot.views.board_image import board_image
 from bot.views.board_post import private_board, scenery, state_lines
-from bot.views.player_labels import side_for
 from bot.views.reply import Reply
+from bot.views.viewpoint import viewpoint_of
 
 
 async def board_reply(
@@ -63,18 +61,6 @@ def load_board(tx: Tx, match: int, player: int) -> PrivateBoard:
     """Return the current board of a match for a private reply to this player."""
     view = moves.view_at(tx, match)
     return PrivateBoard(view, *viewpoint_of(tx, view.match, player))
-
-
-def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
-    """Return the seat and theme for a match's private boards as this player sees them."""
-    side = side_for(match, match.seat_of(player), player_settings.load_settings(tx, player))
-    return side, board_themes.theme_for_player(tx, player, match.guild)
-
-
-async def retry_undelivered(ctx: CommandContext) -> None:
-    """Retry failed messages to this channel if the bot can post here now."""
-    if ctx.channel is not None and not missing_here(ctx):
-        await ctx.write(outbox_rows.retry_failed, channel=ctx.channel, now=ctx.now)
 
 
 @command(

@@ -1,102 +1,29 @@
 """`/challenge`, and the buttons of a challenge."""
 
-from collections.abc import Iterable
 from functools import partial
 from inspect import signature
 from typing import Literal
 
-import discord
 from discord.app_commands import locale_str
 
-from bot.app import App, CommandContext
-from bot.commands import variant_picker
-from bot.commands.permissions import must_be_installed, must_have_channel, must_post, parent_channel
-from bot.i18n.translator import N_, Translator
-from bot.registry import Option, command, component_handler, matching_choices
-from bot.service.clock import time_control
+from bot.app import CommandContext
+from bot.dialogs import variant_picker
+from bot.dialogs.invitations import (
+    Person,
+    match_started_reply,
+    must_be_members,
+    post_challenge,
+)
+from bot.dialogs.permissions import must_be_installed, must_post
+from bot.dialogs.variant_picker import side_autocomplete
+from bot.i18n.translator import N_
+from bot.registry import Option, command, component_handler
 from bot.service.errors import NotFound, WrongNumber
-from bot.service.matchmaking import challenges, seating
-from bot.service.rating import eligibility
-from bot.service.rating.eligibility import RatingPreview
+from bot.service.matchmaking import challenges
 from bot.service.results import JoinResult
-from bot.store import Tx
-from bot.store.models import Challenge, ChallengeSeat, Match
-from bot.texts.unrated_reasons import unrated_text
 from bot.views.components import ComponentId, parse_int
-from bot.views.guild_membership import is_member
 from bot.views.new_game_form import new_game_reply, usual_choices
-from bot.views.player_labels import mention, seat_name, to_board
 from bot.views.reply import Reply, UserError
-from engine import Variant
-
-NO_BOTS = N_(
-    "You cannot challenge a bot. Challenge a person, or leave `opponent` empty so that anyone "
-    "can accept."
-)
-LEFT_GUILD = N_("{player} is no longer in this server.")
-CANNOT_SEE_CHANNEL = N_(
-    "{opponent} cannot see this channel. Challenge them in one you can both see."
-)
-NO_SEAT = N_("{game} has no such side. Choose one from the list that appears as you type.")
-NO_PARTNERS = N_("{game} is not played with partners. Choose a game that is.")
-SIDES = {
-    "first": N_("I move first"),
-    "second": N_("My opponent moves first"),
-    "random": N_("Random"),
-}
-"""Choices of the `side` option in games for two players."""
-
-Person = discord.Member | discord.User
-
-
-def must_see_channel(person: Person) -> None:
-    """Raise `UserError` unless `person` is a human who can see the current channel."""
-    if person.bot:
-        raise UserError(NO_BOTS)
-    seen = isinstance(person, discord.Member) and (
-        person.resolved_permissions is None or person.resolved_permissions.view_channel
-    )
-    if not seen:
-        raise UserError(CANNOT_SEE_CHANNEL, opponent=person.mention)
-
-
-async def must_be_members(app: App, guild: int | None, people: Iterable[int]) -> None:
-    """Raise `UserError` unless all these players are still members of the guild."""
-    for person in people:
-        if guild is not None and not await is_member(app, guild, person):
-            raise UserError(LEFT_GUILD, player=mention(person))
-
-
-def side_choices(t: Translator, game: Variant) -> dict[str, str]:
-    """Return the choices of the `side` option as labels by value.
-
-    In games for more players the values are "1" to at most "6", in turn order.
-    """
-    if len(game.seats) == 2:
-        return {value: t.translate(name) for value, name in SIDES.items()}
-    return {
-        str(seat + 1): f"{seat + 1} · {seat_name(t, game, seat)}" for seat in range(len(game.seats))
-    }
-
-
-def seat_of(t: Translator, game: Variant, typed: str) -> int | None:
-    """Parse a `side` option; return the seat, or None for a random seat.
-
-    Raises `UserError` if the text matches no side or more than one.
-    """
-    if typed in ("", "random"):
-        return None
-    names = side_choices(t, game)
-    fits = [typed] if typed in names else []
-    fits = fits or [value for value, name in names.items() if typed.casefold() in name.casefold()]
-    if len(fits) != 1:
-        raise UserError(NO_SEAT, game=game)
-    return int(fits[0]) - 1 if fits[0].isdigit() else {"first": 0, "second": 1}.get(fits[0])
-
-
-async def side_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
-    """Autocomplete the `side` option for the game chosen so far."""
-    return matching_choices(side_choices(ctx.t, variant_picker.variant_so_far(ctx)), typed)
 
 
 async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
@@ -168,77 +95,30 @@ async def challenge(
     """
     given, usual = dict(locals()), signature(challenge).bind(ctx)
     usual.apply_defaults()
-    t = ctx.t
-    must_be_installed(ctx)
-    must_post(ctx)
     if given == usual.arguments:
-        return new_game_reply(t, variant_picker.FAMILIES, usual_choices())
+        must_be_installed(ctx)
+        must_post(ctx)
+        return new_game_reply(ctx.t, variant_picker.FAMILIES, usual_choices())
     people = [
         each
         for each in (partner, opponent, opponent2, opponent3, opponent4, opponent5)
         if each is not None
     ]
-    for person in people:
-        must_see_channel(person)
-    form = variant_picker.resolve_variant(
-        game,
+    return await post_challenge(
+        ctx,
+        people,
+        partner,
+        game=game,
         seats=seats,
-        people=1 + len(people),
+        clock=clock,
+        rated=rated,
+        side=side,
         goal=goal,
         rule=rule,
         advanced=advanced,
-        partners=partner is not None,
+        hints=hints,
+        note=note,
     )
-    seat, team = seat_of(t, form, side), None
-    if partner is not None:
-        pairs = seating.team_seats(form)
-        if not pairs:
-            raise UserError(NO_PARTNERS, game=form)
-        team = ctx.app.rng.choice(list(pairs)) if seat is None else form.seats[seat].team
-    places = [
-        ChallengeSeat(person.id, team=team if person is partner else None) for person in people
-    ]
-    places += [ChallengeSeat()] * (len(form.seats) - 1 - len(places))
-    for person in people:
-        await ctx.app.upsert_player(person)
-    fewest = min(seating.variants_by_size(form.key))
-    control, parent, now = time_control.parse(clock), parent_channel(ctx), ctx.now
-    channel = must_have_channel(ctx)
-
-    def create(tx: Tx) -> tuple[Challenge, RatingPreview | None]:
-        made = challenges.create(
-            tx,
-            challenger=ctx.player,
-            variant=form.key,
-            places=places,
-            seat=seat,
-            team=team,
-            least=fewest if fewest < len(form.seats) else None,
-            note=note,
-            rated=rated,
-            hints=hints,
-            control=control,
-            guild=ctx.guild,
-            channel=channel,
-            parent=parent,
-            interaction=ctx.interaction.id,
-            now=now,
-        )
-        rating_prevented = rated is not False and not hints and made.rated is False
-        if not rating_prevented:
-            return made, None
-        return made, eligibility.preview(tx, made, now=now)
-
-    made, refused = await ctx.write(create)
-    if made.free_places:
-        text = t.translate("Your challenge is open to anyone in this channel.")
-    else:
-        asked = ", ".join(mention(person) for person in made.invited_players)
-        text = t.translate("Your challenge is on its way to {opponent}.", opponent=asked)
-    if refused is not None:
-        newcomers = t.join(mention(person) for person in refused.newcomers)
-        text += "\n" + unrated_text(t, refused.unrated, newcomers)
-    return Reply(text)
 
 
 @component_handler("accept", "join", "sit", about="challenge")
@@ -280,12 +160,6 @@ def _challenge_reply(ctx: CommandContext, joined: JoinResult) -> Reply:
             len(joined.challenge.seats) - len(joined.challenge.joined_players),
         )
     )
-
-
-def match_started_reply(ctx: CommandContext, match: Match) -> str:
-    """Return the reply to the player whose action has started a match."""
-    text = ctx.t.translate("Game {number} has begun. Have fun!", number=match.id)
-    return " ".join(filter(None, (text, to_board(ctx.t, match))))
 
 
 LEAVE_ACTIONS = {

@@ -6,24 +6,23 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-import discord
 from discord import ui
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.board import retry_undelivered
-from bot.commands.permissions import in_guild_with_bot
+from bot.dialogs.permissions import in_guild_with_bot, retry_undelivered
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import quote
 from bot.i18n.translator import Translator
-from bot.registry import command
+from bot.registry import command, component_handler
 from bot.service.match import lifecycle
 from bot.store import Tx, challenge_rows
 from bot.store.models import Challenge, Match
 from bot.views import discord_limits
-from bot.views.board_post import has_deadline, late_text, move_button
-from bot.views.components import button_row, layout
+from bot.views.board_post import has_deadline, late_text, move_button, next_game
+from bot.views.components import ComponentId, button_row, layout
 from bot.views.computer_game_panel import play_button
+from bot.views.discord_limits import join_lines
 from bot.views.new_game_form import new_game_button
 from bot.views.player_labels import (
     link,
@@ -90,6 +89,12 @@ async def games(ctx: CommandContext) -> Reply:
     return Reply(view=layout(*parts, "\n".join(join_lines(lines, room)), go))
 
 
+@component_handler("games", about="else")
+async def games_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the My games button."""
+    return await games(ctx)
+
+
 def _by_event(matches: Sequence[Match]) -> list[tuple[str, list[Match]]]:
     """Group matches by the label of their event, those of no event ("") first.
 
@@ -132,34 +137,6 @@ def _load_games(tx: Tx, player: int) -> _Games:
 def _time_up(match: Match) -> float:
     """Return when the time of the current turn runs out or ran out."""
     return match.overdue or match.deadline or math.inf
-
-
-def next_game(
-    t: Translator, running: Sequence[Match], player: int, skip: int = 0
-) -> discord.ui.Button[Any] | None:
-    """Return a link button to the next match that awaits this player, or None.
-
-    `skip` is the id of a match to leave out.
-    """
-    for match in running:
-        if match.to_move == player and match.id != skip and (address := link(match)):
-            label = t.translate("Next game: {number}", number=match.id)
-            return discord.ui.Button(label=discord_limits.label(label), url=address)
-    return None
-
-
-def join_lines(lines: list[str], room: int | None = None) -> list[str]:
-    """Return as many whole lines as fit into a message.
-
-    `room` is the limit in characters; by default, that of a plain message.
-    """
-    kept, room = [], discord_limits.CONTENT if room is None else room
-    for line in lines:
-        room -= len(line) + 1
-        if room < 0:
-            break
-        kept.append(line)
-    return kept
 
 
 def _can_move(match: Match, player: int) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import structlog
 
-from bot import extensions
+from bot import extension_points
 from bot.app import App
 from bot.service.guilds import match_channels, removed_guilds
 from bot.store import Tx, match_channel_rows, removed_guild_rows
@@ -67,7 +67,7 @@ async def on_channel_deleted(app: App, guild: int, channel: int) -> None:
 
 def _on_channel_deleted(tx: Tx, guild: int, channel: int, now: int) -> int:
     """Handle a deleted channel. Returns the number of its running matches."""
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.on_channel_deleted is not None:
             extension.on_channel_deleted(tx, guild, channel, now)
     return match_channels.on_channel_deleted(tx, channel, now=now)

@@ -12,9 +12,9 @@ from bot.store import Tx
 from bot.store.models import Match, PlayerSettings, Theme
 from bot.views.action_menu import LABELS, action_menu
 from bot.views.components import ComponentId, StaleComponent
-from bot.views.player_labels import side_for
 from bot.views.reply import Reply
 from bot.views.rule_cards import card_view
+from bot.views.viewpoint import side_for
 from engine import variant
 
 

@@ -11,9 +11,9 @@ import discord
 import structlog
 
 from bot.app import App, CommandContext
-from bot.commands import game_picker
-from bot.commands.help import help_reply
-from bot.commands.move import (
+from bot.dialogs import game_picker
+from bot.dialogs.help_reply import help_reply
+from bot.dialogs.typed_move import (
     FindMatch,
     NeedsConfirmation,
     confirmation_question,

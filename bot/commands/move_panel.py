@@ -7,7 +7,7 @@
     undo     button in the panel, the menu or a confirmation   -> undoes the last move
     close    button in the panel     -> plays nothing
 
-The panel stays one message (`bot.commands.match_panel`). If the match has continued in the
+The panel stays one message (`bot.dialogs.match_panel`). If the match has continued in the
 meantime, the panel says so and starts over.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 
 from bot.app import CommandContext
-from bot.commands.match_panel import (
+from bot.dialogs.match_panel import (
     MOVED_ON,
     PanelFacts,
     after_move,
@@ -23,9 +23,9 @@ from bot.commands.match_panel import (
     panel_facts,
     panel_reply,
 )
-from bot.commands.move import make_move
-from bot.commands.permissions import current_channel
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.permissions import current_channel
+from bot.dialogs.step_panel import StepPanel
+from bot.dialogs.typed_move import make_move
 from bot.registry import component_handler
 from bot.service.actions import moves, takebacks
 from bot.service.errors import Finished, MatchError, NotYourTurn, Stale

@@ -2,15 +2,14 @@
 
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
-from typing import Any
 
 import discord
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands import variant_picker
-from bot.commands.challenge import LEFT_GUILD, Person, challenge, must_see_channel
-from bot.commands.permissions import must_be_installed, must_post
+from bot.dialogs import variant_picker
+from bot.dialogs.invitations import LEFT_GUILD, Person, must_see_channel, post_challenge
+from bot.dialogs.permissions import must_be_installed, must_post
 from bot.registry import component_handler, user_menu
 from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import ServiceError
@@ -35,9 +34,6 @@ from bot.views.new_game_form import (
 from bot.views.player_labels import mention, variant_of
 from bot.views.reply import Reply, UserError
 from engine import VARIANTS, EngineError
-
-OPPONENTS = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5")
-"""The options of `/challenge` for opponents."""
 
 
 def open_form(ctx: CommandContext, wish: NewGame) -> Reply:
@@ -126,19 +122,15 @@ async def _post(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) ->
     if people and not wish.partner and team_seats(VARIANTS[wish.game]):
         names = {person.id: person.display_name for person in people}
         return Reply(view=partner_question(ctx.t, wish, names))
-    partners, opponents = list(people[:1]), list(people[1:])
-    if wish.partner != "first":
-        partners, opponents = [], list(people)
-    options: dict[str, Any] = dict(zip(OPPONENTS, opponents, strict=False))
-    return await challenge(
+    return await post_challenge(
         ctx,
+        people,
+        people[0] if people and wish.partner == "first" else None,
         game=wish.game,
         clock=wish.clock,
         rated=None if RATED in wish.options else False,
         rule="+".join(sorted(wish.options & RULES)),
         hints=HINTS in wish.options,
-        partner=next(iter(partners), None),
-        **options,
     )
 
 

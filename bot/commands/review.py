@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from bot.app import CommandContext, ComponentHandler
-from bot.commands.board import viewpoint_of
 from bot.i18n.escaping import quote
 from bot.i18n.translator import N_
 from bot.registry import component_handler
@@ -24,6 +23,7 @@ from bot.views.job_progress import Report, with_progress
 from bot.views.player_labels import seat_player_label
 from bot.views.reply import UserError
 from bot.views.review_source import Review, ReviewSource
+from bot.views.viewpoint import viewpoint_of
 from engine import Move
 from engine.record import Record, read_trusted
 

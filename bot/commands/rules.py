@@ -5,7 +5,7 @@ from functools import partial
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands import variant_picker
+from bot.dialogs import variant_picker
 from bot.registry import Option, command, component_handler
 from bot.service.guilds import board_themes
 from bot.store.models import Theme

@@ -10,8 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.games import join_lines
-from bot.commands.permissions import (
+from bot.dialogs.permissions import (
     NO_THREADS,
     missing_for_threads,
     must_manage,
@@ -22,7 +21,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.registry import command, component_handler, group
 from bot.service.guilds import guild_settings
-from bot.service.setting import ON, Setting
+from bot.setting_definition import ON, Setting
 from bot.store import Tx
 from bot.store.models import SettingChange
 from bot.views.components import (
@@ -33,6 +32,7 @@ from bot.views.components import (
     layout,
     parse_int,
 )
+from bot.views.discord_limits import join_lines
 from bot.views.player_labels import mention
 from bot.views.reply import Reply
 from bot.views.settings_form import (

@@ -6,16 +6,16 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.app import App, CommandContext
-from bot.commands.permissions import (
-    FOR_THREADS,
+from bot.dialogs.permissions import (
     missing_permissions,
     must_manage,
     parent_channel,
     permission_names,
 )
+from bot.invite_link import FOR_THREADS
 from bot.registry import command, component_handler
 from bot.service.guilds import guild_settings
-from bot.service.setting import ON
+from bot.setting_definition import ON
 from bot.store import Tx, queue_stats
 from bot.views.components import ComponentId
 from bot.views.reply import Reply

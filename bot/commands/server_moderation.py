@@ -3,7 +3,7 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import parse_game_number
+from bot.dialogs.game_picker import parse_game_number
 from bot.i18n.escaping import quote
 from bot.registry import command
 from bot.service.errors import NotFound

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.app import App
-from bot.messages import match_threads
+from bot.messages import match_threads, mention_policy
 from bot.messages.composition import COMPOSERS, EDITORS, Draft, GuildOnOtherShard
 from bot.messages.edits import edit, mentions_for
 from bot.runtime import metrics
@@ -18,7 +18,7 @@ from bot.service.outbox import DeliveryFailed
 from bot.store import Store, Tx, posts
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
-from bot.views import discord_limits, mention_policy
+from bot.views import discord_limits
 from bot.views.command_mentions import make_tappable
 from bot.views.discord_errors import (
     CONNECTION_ERRORS,

@@ -14,11 +14,12 @@ from bot.messages.composition import Draft, composes, plain_draft, translator_fo
 from bot.service.match import lifecycle, notice_posts
 from bot.store import Tx
 from bot.store.message_kinds import MessageKind
-from bot.store.models import Match, OfferKind
+from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Notice
 from bot.texts.outcomes import ABORTED_BY_BOT
-from bot.views.components import Button, ButtonStyle, ComponentId, button_row, layout
+from bot.views.action_menu import action_button, partner_choices
+from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, player_label, seat_player_label, to_board
 
 NOTICES: Mapping[str, str] = {
@@ -106,13 +107,6 @@ Facts include `player` (the acting seat) and `other` (the recipients, see `recip
 """
 PRIVATE = {"lost-turn", "lost", "lost-result", "removed"}
 """Notices sent by DM, without a board link, because the channel is unreachable."""
-AGREE: Mapping[OfferKind, str] = {
-    "draw": N_("Agree to a draw"),
-    "takeback": N_("Agree to take the move back"),
-    "pause": N_("Agree to a pause"),
-    "abort": N_("Agree to abort"),
-    "gift": N_("Give an extra day"),
-}
 QUESTIONS = frozenset({"absent", "no-show", "overdue", "partner-left"})
 """Notices, other than offers, that mention their recipients."""
 
@@ -180,30 +174,9 @@ def _answers(t: Translator, match: Match, kind: str) -> ui.ActionRow[Any] | None
             Button(ComponentId("wait", match.id, match.ply), t.translate("Keep waiting")),
         )
     if kind == "partner-left":
-        return choices(t, match)
+        return partner_choices(t, match)
     what, _, how = kind.partition("-")
     offer_open = match.offer
     if offer_open is None or offer_open.kind != what or how not in ("offered", "agreed"):
         return None
-    meant = f"{offer_open.kind}-{offer_open.seat}"
-    return button_row(
-        Button(
-            ComponentId("agree", match.id, match.ply, meant),
-            t.translate(AGREE[offer_open.kind]),
-            "success",
-        ),
-        Button(ComponentId("refuse", match.id, match.ply, meant), t.translate("No")),
-    )
-
-
-def choices(t: Translator, match: Match) -> ui.ActionRow[Any] | None:
-    """Return the buttons for choosing who plays for a partner who has left the match."""
-
-    def to(what: str, label: str, style: ButtonStyle = "secondary") -> Button:
-        return Button(ComponentId("partner", match.id, match.ply, what), label, style)
-
-    return button_row(
-        to("hands", t.translate("I'll play both sides"), "primary"),
-        to("computer", t.translate("Let the computer play")),
-        to("concede", t.translate("Resign")),
-    )
+    return button_row(action_button(t, match, "agree"), action_button(t, match, "refuse"))

@@ -1,1 +1,1 @@
-"""Process runtime: life cycle, workers, watchdog, rate limiter and monitoring."""
+"""What a running bot uses: worker processes, tasks, rate limiter and metrics."""

@@ -25,7 +25,7 @@ from sqlalchemy import (
     tuple_,
 )
 
-from bot import extensions
+from bot import extension_points
 from bot.store.errors import DRIVER_ERRORS, StoreError
 from bot.store.schema import revisions
 from bot.store.statement import SQLITE, Row, Statement
@@ -100,7 +100,7 @@ _ADVANCE = {
 
 def export_lines(tx: Tx) -> Iterator[str]:
     """Yield the dump of a database, line by line, from one snapshot."""
-    yield _line({"export": KIND, "schema": revisions()[-1], "extensions": extensions.names()})
+    yield _line({"export": KIND, "schema": revisions()[-1], "extensions": extension_points.names()})
     counts, last = dict[str, int](), dict[str, int]()
     for name, statements in _ALL.items():
         yield _line({"table": name, "columns": list(metadata.tables[name].columns.keys())})
@@ -182,7 +182,10 @@ class _ExportReader:
                 "Import it with the version that wrote it and upgrade afterwards, or upgrade before "
                 "the export."
             )
-        written, installed = head.get("extensions", extensions.names()), extensions.names()
+        written, installed = (
+            head.get("extensions", extension_points.names()),
+            extension_points.names(),
+        )
         if missing := sorted(set(written) - set(installed)):
             raise StoreError(
                 f"This export contains data of extensions that are not installed here: "

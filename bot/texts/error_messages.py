@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot import extensions
+from bot import extension_points
 from bot.i18n.durations import invalid_time_text, stamp
 from bot.i18n.escaping import code, quote
 from bot.i18n.translator import N_, Translator
@@ -361,7 +361,7 @@ def _sentence(error_code: str, why: object) -> str:
         return WHY.get((error_code, why), SERVICE[error_code])
     (sentences,) = (
         extension.error_sentences
-        for extension in extensions.installed()
+        for extension in extension_points.installed()
         if error_code in extension.error_sentences
     )
     return sentences.get(f"{error_code}/{why}", sentences[error_code])

@@ -1,16 +1,16 @@
 """Action menu behind the "⋯" button: one button per available action."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from discord import ui
 
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.messages.notice import AGREE, choices
 from bot.service.actions.available_actions import Action
-from bot.store.models import Match
+from bot.store.models import Match, OfferKind
 from bot.views.board_post import move_button
-from bot.views.components import Button, ComponentId, button_row, button_rows, layout
+from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows, layout
 from bot.views.player_labels import game_and_number
 from engine import variant
 
@@ -43,6 +43,14 @@ OWN = frozenset(
     {"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record", "replay"}
 )
 """Actions with their own component handler; all others are game actions."""
+AGREE: Mapping[OfferKind, str] = {
+    "draw": N_("Agree to a draw"),
+    "takeback": N_("Agree to take the move back"),
+    "pause": N_("Agree to a pause"),
+    "abort": N_("Agree to abort"),
+    "gift": N_("Give an extra day"),
+}
+"""Labels of the buttons that accept an offer."""
 BACK = ("position", "replay", "analysis")
 """Actions for reviewing the game. The last one requires a finished match."""
 DANGER = frozenset({"claim", "resign", "abort"})
@@ -63,6 +71,19 @@ def action_button(t: Translator, match: Match, what: str) -> Button:
     return Button(control, t.translate(LABELS[what]), "danger" if what in DANGER else "secondary")
 
 
+def partner_choices(t: Translator, match: Match) -> ui.ActionRow[Any] | None:
+    """Return the buttons for choosing who plays for a partner who has left the match."""
+
+    def to(what: str, label: str, style: ButtonStyle = "secondary") -> Button:
+        return Button(ComponentId("partner", match.id, match.ply, what), label, style)
+
+    return button_row(
+        to("hands", t.translate("I'll play both sides"), "primary"),
+        to("computer", t.translate("Let the computer play")),
+        to("concede", t.translate("Resign")),
+    )
+
+
 def action_menu(
     t: Translator, match: Match, can: Sequence[Action], *, turned: bool
 ) -> ui.LayoutView:
@@ -76,7 +97,7 @@ def action_menu(
         sights.insert(0, "board:mine")
     return layout(
         f"**{game_and_number(t, match)}**",
-        choices(t, match) if "partner" in can else None,
+        partner_choices(t, match) if "partner" in can else None,
         *button_rows(*acts),
         *button_rows(*(action_button(t, match, what) for what in sights)),
     )

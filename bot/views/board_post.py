@@ -1,7 +1,9 @@
 """Board post: players, board image, player to move, last moves and buttons."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import discord
 from discord import ui
 
 from bot.i18n.durations import stamp
@@ -16,13 +18,22 @@ from bot.store.models import Match, Theme
 from bot.store.models.payloads import AbortReason
 from bot.texts.aims import OUTLINED, aim_of, aim_text
 from bot.texts.outcomes import ABORTED_BY_BOT, ending_text, places_text
+from bot.views import discord_limits
 from bot.views.board_image import Scenery
-from bot.views.components import Button, ComponentId, LayoutPart, button_row, button_rows, layout
+from bot.views.components import (
+    Button,
+    ComponentId,
+    LayoutPart,
+    button_row,
+    button_rows,
+    layout,
+)
 from bot.views.event_log import events_text, forced_move_text, short_events_text, standing_text
 from bot.views.player_labels import (
     brief_seat_label,
     colour,
     game_and_number,
+    link,
     player_label,
     seat_player_label,
     to_board,
@@ -363,3 +374,17 @@ def state_lines(t: Translator, view: MatchView, reader: int) -> list[str | None]
         return ["⌛ **" + late_text(t, match) + "**"]
     mover = mover_label(t, match, view.position.turn)
     return ["**" + t.translate("{player} to move.", player=mover) + "**", deadline_line(t, view)]
+
+
+def next_game(
+    t: Translator, running: Sequence[Match], player: int, skip: int = 0
+) -> discord.ui.Button[Any] | None:
+    """Return a link button to the next match that awaits this player, or None.
+
+    `skip` is the id of a match to leave out.
+    """
+    for match in running:
+        if match.to_move == player and match.id != skip and (address := link(match)):
+            label = t.translate("Next game: {number}", number=match.id)
+            return discord.ui.Button(label=discord_limits.label(label), url=address)
+    return None

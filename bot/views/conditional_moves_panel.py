@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.i18n.escaping import code, shorten
 from bot.i18n.translator import N_, Translator
-from bot.service.conditional_moves.editing import PlanState
+from bot.service.actions.plan_editing import PlanState
 from bot.service.conditional_moves.plan_lines import PlanLine, is_queued
 from bot.service.conditional_moves.plan_text import LENGTH, print_line, print_plan
 from bot.service.errors import PlanFault

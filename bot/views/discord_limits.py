@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from bot.i18n.escaping import shorten
+from bot.views import discord_limits
 
 LABEL = 80
 CUSTOM_ID = 100
@@ -104,3 +105,17 @@ def walk(components: Iterable[dict[str, Any]]) -> Iterable[dict[str, Any]]:
         yield from walk(component.get("components") or ())
         if accessory := component.get("accessory"):
             yield from walk((accessory,))
+
+
+def join_lines(lines: list[str], room: int | None = None) -> list[str]:
+    """Return as many whole lines as fit into a message.
+
+    `room` is the limit in characters; by default, that of a plain message.
+    """
+    kept, room = [], discord_limits.CONTENT if room is None else room
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from bot.i18n.escaping import plain_text, quote
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
-from bot.store.models import Challenge, Match, PlayerSettings, level_of
+from bot.store.models import Challenge, Match, level_of
 from bot.texts.computer_levels import ROBOT, computer_name
 from bot.texts.game_names import game_name
 from bot.texts.piece_names import COLOURS, EMBLEMS
@@ -15,8 +15,6 @@ from render.scenes import seatings_of
 
 DISCS = {"White": "⚪", "Black": "⚫", "Red": "🔴", "Yellow": "🟡", "Green": "🟢", "Blue": "🔵"}
 """The emoji closest to the colour of each seat's men, by colour name."""
-TURNLESS = 6
-"""Number of move directions of boards that are never rotated."""
 
 
 def disc(variant: Variant, seat: int) -> str:
@@ -151,16 +149,3 @@ def post_link(challenge: Challenge) -> str | None:
     if challenge.post is None:
         return None
     return message_link(challenge.guild, challenge.channel, challenge.post)
-
-
-def side_for(match: Match, seat: int | None, settings: PlayerSettings) -> int:
-    """Return the seat from whose viewpoint a player sees private boards.
-
-    This is the first seat unless the player prefers their own `seat`. Stars and hexagons are never
-    rotated, because their rows would be slanted.
-    """
-    game = variant_of(match.variant)
-    turned = (
-        settings.board_side == "mine" and game is not None and game.board.directions != TURNLESS
-    )
-    return seat or 0 if turned else 0

@@ -9,7 +9,7 @@ from functools import cache
 
 import discord
 
-from bot import extensions
+from bot import extension_points
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking import seating
@@ -54,7 +54,7 @@ def newcomer_buttons(t: Translator) -> list[Button]:
     """Return the buttons that extensions offer to new players, e.g. for the tutorial."""
     return [
         Button(ComponentId(action, 0), t.translate(label))
-        for extension in extensions.installed()
+        for extension in extension_points.installed()
         for action, label in extension.newcomer_buttons.items()
     ]
 

@@ -20,7 +20,7 @@ from discord.gateway import DiscordWebSocket
 from bot import app, client
 from bot.__main__ import main
 from bot.i18n.translator import LANGUAGES
-from bot.runtime import runner
+from bot.process import runner
 from bot.service.jobs import scheduler
 from bot.store import write_watchdog
 from bot.views import reply

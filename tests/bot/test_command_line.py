@@ -268,7 +268,7 @@ def test_a_record_is_checked_and_its_last_position_printed(place: Path) -> None:
 
 @pytest.mark.check
 def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bot.runtime import sandbox
+    from bot.process import sandbox
 
     seen: list[Any] = []
 
@@ -289,7 +289,7 @@ def test_without_the_simulator_the_sandbox_says_what_to_install(
     from bot import runtime
 
     monkeypatch.delattr(runtime, "sandbox", raising=False)
-    monkeypatch.setitem(__import__("sys").modules, "bot.runtime.sandbox", None)
+    monkeypatch.setitem(__import__("sys").modules, "bot.process.sandbox", None)
     code, output = typed("try")
     assert code == 2
     assert "install `halma-by-post[sandbox]`" in output

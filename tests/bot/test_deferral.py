@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 
 from bot.app import CommandContext
 from bot.client import HalmaClient
-from bot.commands.move import make_move
+from bot.dialogs.typed_move import make_move
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store, address
 from bot.store.models import Match

@@ -10,9 +10,9 @@ from datetime import date
 
 import pytest
 
-from bot.commands import game_picker, move_autocomplete
-from bot.commands.move import split_game_number
 from bot.commands.move_by_message import looks_like_move
+from bot.dialogs import game_picker
+from bot.dialogs.typed_move import split_game_number
 from bot.i18n.date_input import read_date
 from bot.service.clock import calendar, time_control
 from bot.service.clock.calendar import InvalidTime
@@ -20,7 +20,7 @@ from bot.service.conditional_moves import plan_text
 from bot.service.errors import ServiceError
 from bot.service.players import player_settings
 from bot.texts.reply_keywords import requested_action
-from bot.views import components
+from bot.views import components, move_autocomplete
 from engine import BadRecord, EngineError, variant
 from engine.move_lexer import parse_typed
 from engine.puzzles import placement_text

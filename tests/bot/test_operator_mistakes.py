@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.runtime import doctor, sandbox  # noqa: F401 (`try` imports the sandbox when it is run)
+from bot.process import doctor
 
 pytestmark = pytest.mark.check
 

@@ -17,7 +17,7 @@ import click
 from bot.store import Store
 from tests import raw
 from tests.bot.loopback import Loopback, discord
-from tests.bot.runtime.test_process import Bot, bot
+from tests.bot.process.test_process import Bot, bot
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.postgres_server import server
 

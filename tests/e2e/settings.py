@@ -5,7 +5,7 @@ from typing import Any
 
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
-from bot.service.setting import OFF, ON, Setting
+from bot.setting_definition import OFF, ON, Setting
 from bot.store.models import PlayerSettings
 from tests.e2e import simulator
 from tests.e2e.forms import Handle, fields, shown, submit

@@ -9,7 +9,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.runtime import health_server, metrics
+from bot.process import health_server
+from bot.runtime import metrics
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
 from tests import raw

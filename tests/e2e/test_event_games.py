@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.extensions import Extension
+from bot.extension_points import Extension
 from bot.i18n.escaping import quote
 from bot.i18n.translator import Translator
 from bot.service.clock import time_control

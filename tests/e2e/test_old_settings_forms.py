@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
-from bot.service.setting import Setting
+from bot.setting_definition import Setting
 from tests.e2e import simulator
 from tests.e2e.forms import forged, submit
 from tests.e2e.settings import ME, SERVER, change_settings, mine, server

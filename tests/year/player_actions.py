@@ -7,8 +7,7 @@ a list.
 from collections.abc import Awaitable, Callable
 from functools import partial
 
-from bot.service.actions import aborts, moves, offers, resignations, vacations
-from bot.service.conditional_moves import editing
+from bot.service.actions import aborts, moves, offers, plan_editing, resignations, vacations
 from bot.service.notifications import reminders
 from bot.store.models import Match, OfferKind
 from engine import Position, search, variant
@@ -312,7 +311,7 @@ async def plan(world: World, person: Person, game: Game) -> bool:
         text = "\n".join(lines)
     await world.ask(
         "plan",
-        editing.save_plan,
+        plan_editing.save_plan,
         match.id,
         player=person.id,
         text=text,

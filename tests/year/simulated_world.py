@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from bot import extensions
+from bot import extension_points
 from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.snowflakes import DISCORD_EPOCH
 from bot.service.errors import ServiceError
@@ -39,7 +39,7 @@ TIMED = (
     "plans",
     "computer",
     "long searches",
-    *(job.name for extension in extensions.installed() for job in extension.jobs),
+    *(job.name for extension in extension_points.installed() for job in extension.jobs),
 )
 """Jobs that run exactly when due, so that no message is delayed into quiet hours.
 

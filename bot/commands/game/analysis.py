@@ -3,8 +3,8 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import game_command
 from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
+from bot.dialogs.game_picker import game_command
 from bot.i18n.translator import N_
 from bot.registry import component_handler
 from bot.store import Tx, analyses, imported_games, matches

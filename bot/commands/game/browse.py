@@ -7,10 +7,9 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.board import viewpoint_of
 from bot.commands.game.import_record import from_file
-from bot.commands.game_picker import exportable, game_option, run_for_game
 from bot.commands.review import handles_review, load_review, review_source
+from bot.dialogs.game_picker import exportable, game_option, run_for_game
 from bot.i18n.translator import N_
 from bot.registry import command, game_action
 from bot.service.actions import moves
@@ -30,6 +29,7 @@ from bot.views.position_view import (
 )
 from bot.views.reply import Reply
 from bot.views.review_source import ReviewSource
+from bot.views.viewpoint import viewpoint_of
 
 LAST_TURN = 99_999
 NO_GAME = N_(

@@ -1,10 +1,9 @@
-"""`/game claim`, and the buttons of the notice that a player has run out of time."""
+"""`/game claim`, and the button that waits for a player who has run out of time."""
 
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game.offers import gift_reply
-from bot.commands.game_picker import Filter, action_button, game_command
+from bot.dialogs.game_picker import Filter, action_button, game_command
 from bot.i18n.translator import N_
 from bot.registry import component_handler
 from bot.service.actions import available_actions, claims
@@ -27,13 +26,6 @@ async def claim(ctx: CommandContext, match: int, more: str) -> Reply:
     if after.status == "running":
         return Reply(ctx.t.translate("Claimed: the game continues without that player."))
     return Reply(ctx.t.translate("Claimed: the game is over."))
-
-
-@component_handler("give")
-async def give_button(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Give 24 hours button."""
-    until = await ctx.write(claims.give_day, control.subject, ply=control.ply, **ctx.actor)
-    return gift_reply(ctx.t, until)
 
 
 @component_handler("wait")

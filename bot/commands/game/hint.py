@@ -3,7 +3,7 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import Filter, game_command
+from bot.dialogs.game_picker import Filter, game_command
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.runtime import computer_jobs

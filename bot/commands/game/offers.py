@@ -10,14 +10,14 @@ from typing import NamedTuple, cast
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import Filter, action_button, game_command
+from bot.dialogs.game_picker import Filter, action_button, game_command
 from bot.i18n.durations import stamp
 from bot.i18n.translator import N_, Translator
 from bot.registry import component_handler, game_action
 from bot.request_context import Actor
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
-from bot.service.actions import aborts, available_actions, computer_moves, offers, vacations
+from bot.service.actions import aborts, available_actions, claims, computer_moves, offers, vacations
 from bot.service.errors import PlaysOn
 from bot.service.match import event_games, lifecycle
 from bot.store import Tx
@@ -279,6 +279,13 @@ async def confirm_abort(ctx: CommandContext, control: ComponentId) -> Reply:
 async def gift(ctx: CommandContext, match: int, more: str) -> Reply:
     """Give the opponent one more day; in rated matches, all opponents must agree."""
     until = await ctx.write(vacations.give_time, match, **ctx.actor)
+    return gift_reply(ctx.t, until)
+
+
+@component_handler("give")
+async def give_button(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Give 24 hours button."""
+    until = await ctx.write(claims.give_day, control.subject, ply=control.ply, **ctx.actor)
     return gift_reply(ctx.t, until)
 
 

@@ -20,20 +20,20 @@ from typing import NamedTuple
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import Filter, game_option, run_for_game, running
-from bot.commands.match_panel import (
+from bot.dialogs.game_picker import Filter, game_option, run_for_game, running
+from bot.dialogs.match_panel import (
     MOVED_ON,
     PanelFacts,
     live_panel,
     panel_facts,
     panel_reply,
 )
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.step_panel import StepPanel
 from bot.i18n.translator import N_
 from bot.registry import command, component_handler, followup, game_action
-from bot.service.actions import available_actions
-from bot.service.conditional_moves import editing, executor, plan_lines
-from bot.service.conditional_moves.editing import PlanState
+from bot.service.actions import available_actions, plan_editing
+from bot.service.actions.plan_editing import PlanState
+from bot.service.conditional_moves import executor, plan_lines
 from bot.service.errors import BadPlan, Finished, Stale, YourTurn
 from bot.service.match import lifecycle
 from bot.store import Tx, conditional_moves
@@ -73,7 +73,7 @@ def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Facts:
     match = lifecycle.load(tx, control.subject)
     facts = panel_facts(tx, match, ctx.player)
     try:
-        return _Facts(facts, editing.load_plan(tx, match.id, player=ctx.player))
+        return _Facts(facts, plan_editing.load_plan(tx, match.id, player=ctx.player))
     except (Finished, YourTurn):
         return _Facts(facts, None)
 
@@ -234,11 +234,11 @@ async def save_line(ctx: CommandContext, control: ComponentId) -> Reply:
 def _save_line(tx: Tx, ctx: CommandContext, control: ComponentId) -> tuple[PlanState, Draft]:
     """Add the line of a draft to the plan. Returns the plan and the draft."""
     match, player = control.subject, ctx.player
-    plan = editing.load_plan(tx, match, player=player, ply=control.ply)
+    plan = plan_editing.load_plan(tx, match, player=player, ply=control.ply)
     draft = parse_draft(plan.rules, plan.position, plan.seat, control.extra)
     if not draft.steps:
         raise StaleComponent(control.extra)
-    plan = editing.add_line(tx, match, moves=draft.moves, ply=control.ply, **ctx.actor)
+    plan = plan_editing.add_line(tx, match, moves=draft.moves, ply=control.ply, **ctx.actor)
     return plan, draft
 
 
@@ -264,7 +264,7 @@ async def remove_line(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that removes a line; its checksum is in the custom id."""
     try:
         plan = await ctx.write(
-            editing.remove_lines,
+            plan_editing.remove_lines,
             control.subject,
             chosen=lambda line: conditional_moves_panel.line_token(line) == control.extra,
             ply=control.ply,
@@ -277,8 +277,10 @@ async def remove_line(ctx: CommandContext, control: ComponentId) -> Reply:
 
 @component_handler("plan-text", edits="ephemeral")
 async def open_plan_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button that opens the form. Raises the errors of `editing.load_plan`."""
-    plan = await ctx.read(editing.load_plan, control.subject, player=ctx.player, ply=control.ply)
+    """Handle the button that opens the form. Raises what `load_plan` raises."""
+    plan = await ctx.read(
+        plan_editing.load_plan, control.subject, player=ctx.player, ply=control.ply
+    )
     facts = await ctx.read(_load, ctx, control)
     reply = await _show_plan(ctx, facts, plan)
     return replace(reply, form=conditional_moves_panel.plan_form(ctx.t, plan))
@@ -292,7 +294,7 @@ async def submit_plan(ctx: CommandContext, control: ComponentId) -> Reply:
         return await delete_plan(ctx, control)
     try:
         plan = await ctx.write(
-            editing.save_plan, control.subject, text=text, ply=control.ply, **ctx.actor
+            plan_editing.save_plan, control.subject, text=text, ply=control.ply, **ctx.actor
         )
     except BadPlan as refused:
         problem = error_text(ctx.t, refused)
@@ -303,7 +305,7 @@ async def submit_plan(ctx: CommandContext, control: ComponentId) -> Reply:
 @component_handler("unplan", edits=True)
 async def delete_plan(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button that deletes the plan."""
-    await ctx.write(editing.delete_plan, control.subject, player=ctx.player)
+    await ctx.write(plan_editing.delete_plan, control.subject, player=ctx.player)
     return Reply(ctx.t.translate("Your plan has been deleted. No one saw it."))
 
 

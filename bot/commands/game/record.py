@@ -6,8 +6,8 @@ from dataclasses import replace
 import discord
 
 from bot.app import CommandContext
-from bot.commands.game_picker import action_button
 from bot.commands.review import load_review
+from bot.dialogs.game_picker import action_button
 from bot.registry import game_action
 from bot.store import analyses
 from bot.views.analysis_page import AnalysedGame, comments

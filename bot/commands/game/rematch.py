@@ -3,9 +3,9 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.challenge import match_started_reply, must_be_members
-from bot.commands.game_picker import action_button, game_option, run_for_game
-from bot.commands.permissions import parent_channel
+from bot.dialogs.game_picker import action_button, game_option, run_for_game
+from bot.dialogs.invitations import match_started_reply, must_be_members
+from bot.dialogs.permissions import parent_channel
 from bot.registry import command, game_action
 from bot.service.matchmaking import computer_games, rematches
 from bot.store import Tx, matches

@@ -6,8 +6,8 @@ from dataclasses import replace
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import exportable, game_command
 from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
+from bot.dialogs.game_picker import exportable, game_command
 from bot.registry import component_handler
 from bot.views.components import ComponentId
 from bot.views.replay_post import replay

@@ -3,7 +3,7 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game_picker import action_button, game_command
+from bot.dialogs.game_picker import action_button, game_command
 from bot.registry import component_handler
 from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying

@@ -5,10 +5,9 @@ from typing import Literal
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game.resign import resign_question
-from bot.commands.game_picker import Filter, action_button, game_option, run_for_game, running
+from bot.dialogs.game_picker import Filter, action_button, game_option, run_for_game, running
 from bot.i18n.translator import N_
-from bot.registry import Option, command, game_action
+from bot.registry import GAME_ACTIONS, Option, command, game_action
 from bot.service.actions import available_actions, partner_takeover
 from bot.views.reply import Reply
 
@@ -26,7 +25,7 @@ async def choose_takeover(ctx: CommandContext, match: int, more: str) -> Reply:
     `more` is "hands" (the caller plays both sides), "computer", or "concede" (resign instead).
     """
     if more not in ("hands", "computer"):
-        return await resign_question(ctx, match, "")
+        return await GAME_ACTIONS["resign"](ctx, match, "")
     choice: partner_takeover.Choice = "hands" if more == "hands" else "computer"
     await ctx.write(partner_takeover.choose_takeover, match, choice=choice, **ctx.actor)
     if choice == "hands":

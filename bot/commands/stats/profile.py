@@ -6,9 +6,8 @@ from typing import NamedTuple
 import discord
 from discord.app_commands import locale_str
 
-from bot import extensions
+from bot import extension_points
 from bot.app import CommandContext
-from bot.commands.games import join_lines
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
@@ -17,6 +16,7 @@ from bot.service.rating.player_stats import Results
 from bot.store import Tx, ratings
 from bot.store.models.ratings import Kind
 from bot.texts.computer_levels import computer_name
+from bot.views.discord_limits import join_lines
 from bot.views.rating_texts import pool_line, results_text
 from bot.views.reply import Reply
 
@@ -107,7 +107,7 @@ def _load_profile(
         player_stats.computer_results(tx, user),
         [
             line
-            for extension in extensions.installed()
+            for extension in extension_points.installed()
             if guild and extension.profile_lines is not None
             for line in extension.profile_lines(tx, guild, user, t)
         ],

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from bot.extensions import Extension, ExtensionJob
+from bot.extension_points import Extension, ExtensionJob
 from bot.extensions.puzzles.service import daily_post_schedule
 from bot.i18n.translator import N_
-from bot.service.setting import OFF, Setting
+from bot.setting_definition import OFF, Setting
 
 POSTS = 5
 """Maximum number of guilds processed in one transaction."""

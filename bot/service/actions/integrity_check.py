@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot import extensions
+from bot import extension_points
 from bot.service import position_cache
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle
@@ -54,7 +54,7 @@ def find_faults(tx: Tx, *, now: int | None = None) -> list[str]:
             if request is None or request.ply != match.ply:
                 match_faults.append("it is the computer's turn, but no computer move is queued")
         sentences.extend(f"Match {match.id}: {fault}." for fault in match_faults)
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.find_faults is not None:
             sentences.extend(extension.find_faults(tx))
     return [*sentences, *settlement.find_faults(tx)]
@@ -94,7 +94,7 @@ def repair(tx: Tx, now: int) -> list[str]:
             ratings.correct_places(tx, game.match, right)
             done.append(f"Match {game.match}: rated again by its outcome.")
     done += settlement.repair(tx)
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.repair is not None:
             done += extension.repair(tx, now)
     return done

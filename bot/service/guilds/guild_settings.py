@@ -6,14 +6,14 @@ abort a match and annul a rated game, but never make a move.
 
 from collections.abc import Mapping
 
-from bot import extensions
+from bot import extension_points
 from bot.i18n.translator import LANGUAGE_NAMES, N_
 from bot.service.actions import annulment
 from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
 from bot.service.players.player_settings import THEMES, read_quiet_hours
-from bot.service.setting import OFF, ON, Setting, read_changes
+from bot.setting_definition import OFF, ON, Setting, read_changes
 from bot.store import Tx, guild_setting_rows, match_saver, matches, player_rows
 from bot.store.models import Match, SettingChange, Theme
 
@@ -90,13 +90,16 @@ MAX_CHANGES = 10
 
 def all_settings() -> list[Setting]:
     """Return the guild settings of the core and, after them, those of extensions."""
-    return [*SETTINGS, *(row for each in extensions.installed() for row in each.guild_settings)]
+    return [
+        *SETTINGS,
+        *(row for each in extension_points.installed() for row in each.guild_settings),
+    ]
 
 
 def all_pages() -> dict[str, str]:
     """Return the titles of the forms by page, including those of extensions."""
     pages = dict(PAGES)
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         pages |= extension.guild_pages
     return pages
 

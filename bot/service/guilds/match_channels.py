@@ -14,7 +14,7 @@ from bot.service.clock.time_control import IGNORED_DOWNTIME
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.service.setting import ON
+from bot.setting_definition import ON
 from bot.store import Tx, match_channel_rows, match_saver, outbox_rows, removed_guild_rows
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.outbox import OutboxRow

@@ -6,7 +6,7 @@ the guild's data is deleted, but the players keep their games.
 
 from collections.abc import Collection
 
-from bot import extensions
+from bot import extension_points
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
@@ -77,9 +77,12 @@ def on_restored(tx: Tx, guild: int, *, now: int) -> int:
     removed_at = removed_guild_rows.delete_removal(tx, guild)
     if removed_at is None:
         return 0
-    kinds = [*RETRIED, *(kind for each in extensions.installed() for kind in each.retried_posts)]
+    kinds = [
+        *RETRIED,
+        *(kind for each in extension_points.installed() for kind in each.retried_posts),
+    ]
     outbox_retries.retry_in_guild(tx, guild, kinds=kinds, since=removed_at, now=now)
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.on_guild_restored is not None:
             extension.on_guild_restored(tx, guild, now)
     return match_channel_rows.retry_in_guild(tx, guild, now)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot import extensions
+from bot import extension_points
 from bot.service.jobs.scheduled_jobs import SOME
 from bot.service.match import downtime
 from bot.service.notifications import downtime_credit
@@ -20,7 +20,7 @@ def prepare(tx: Tx, database: Path, now: int) -> None:
     computer_queue.release_claims(tx, now)
     downtime.record_start(tx, now=now)
     erasure.erase_again_after_restore(tx, database=database, now=now)
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.on_start is not None:
             extension.on_start(tx, now)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import structlog
 
-from bot import extensions
+from bot import extension_points
 from bot.service import idempotency, outbox
 from bot.service.actions import computer_moves, timeouts
 from bot.service.clock.calendar import DAY, HOUR
@@ -120,7 +120,7 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
         _batch_job("digests", "digests", digests.queue_due_digests, FEW, needs_clock=True),
         *(
             Job(job.name, {job.name: 0}, job.run, prepare=job.prepare)
-            for extension in extensions.installed()
+            for extension in extension_points.installed()
             for job in extension.jobs
         ),
         _batch_job("long searches", "long searches", computer_moves.notify_long_searches, SOME),

@@ -11,7 +11,7 @@ was never right.
 
 import structlog
 
-from bot import extensions
+from bot import extension_points
 from bot.service import outbox
 from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR, Span
@@ -91,7 +91,7 @@ def _correct_times(tx: Tx, last: int, now: int) -> None:
     for started, until in wrong:
         ahead = last - now if last > now else until - started
         rows += future_times.move_to_present(tx, since=until, ahead=ahead, now=now)
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.on_clock_set_back is not None:
             extension.on_clock_set_back(tx, now)
     log.warning("the system clock was ahead", until=wrong[0][1], corrected_rows=rows)

@@ -10,7 +10,7 @@ and it has no hints.
 from collections.abc import Sequence
 from typing import Literal
 
-from bot import extensions
+from bot import extension_points
 from bot.service.errors import BoundByEvent
 from bot.store import Tx
 from bot.store.models import LeaveReason, Match, OfferKind
@@ -29,7 +29,7 @@ def allows_vacation(tx: Tx, match: Match) -> bool:
     """Whether vacations stop the clock of a match; only its event can rule it out."""
     return match.event is None or all(
         extension.allows_vacation(tx, match)
-        for extension in extensions.installed()
+        for extension in extension_points.installed()
         if extension.allows_vacation is not None
     )
 
@@ -41,7 +41,7 @@ def on_match_finished(tx: Tx, match: Match, now: int, no_show: int | None) -> No
     """
     if match.event is None:
         return
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.on_match_finished is not None:
             extension.on_match_finished(tx, match, now, no_show)
 
@@ -50,6 +50,6 @@ def on_player_left(tx: Tx, match: Match, seats: Sequence[int], why: LeaveReason,
     """Inform the extensions that players have left a running match of an event."""
     if match.event is None:
         return
-    for extension in extensions.installed():
+    for extension in extension_points.installed():
         if extension.on_player_left is not None:
             extension.on_player_left(tx, match, tuple(seats), why, now)

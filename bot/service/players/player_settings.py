@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from bot import extensions
+from bot import extension_points
 from bot.i18n.translator import N_
 from bot.service.clock.calendar import (
     Calendar,
@@ -21,7 +21,7 @@ from bot.service.clock.calendar import (
 from bot.service.clock.reminder_times import Alarm, alarms
 from bot.service.clock.reminder_times import next_digest as digest_from
 from bot.service.clock.time_control import STANDARD
-from bot.service.setting import OFF, ON, Setting, read_changes
+from bot.setting_definition import OFF, ON, Setting, read_changes
 from bot.store import Tx, player_rows, player_setting_rows
 from bot.store.models import PlayerSettings
 
@@ -136,7 +136,7 @@ SETTINGS = (
 
 def all_settings() -> list[Setting]:
     """Return the personal settings of the core and, after them, those of extensions."""
-    more = [row for each in extensions.installed() for row in each.player_settings]
+    more = [row for each in extension_points.installed() for row in each.player_settings]
     return [*SETTINGS, *more]
 
 

@@ -9,7 +9,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from bot import extensions
+from bot import extension_points
 from bot.service.actions import resignations
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import lifecycle
@@ -102,7 +102,7 @@ def _erase_batch(tx: Tx, request: ErasureRequest, now: int) -> None:
     """
     player = request.player
     if request.pseudonym_id is None:
-        for extension in extensions.installed():
+        for extension in extension_points.installed():
             if extension.on_erasure is not None:
                 extension.on_erasure(tx, player, now)
     if request.pseudonym_id is None and not _leave_one_game(tx, player, now):

@@ -43,14 +43,14 @@ from typing import Any
 
 from sqlalchemy import Column, Table
 
-from bot import extensions
+from bot import extension_points
 from bot.store.tables import base, challenges, games, guilds, messages, players, ratings  # noqa: F401
 
 metadata = base.metadata
 CORE = frozenset(metadata.tables)
 """Names of the tables of the core."""
-for _name in extensions.names():
-    extensions.module_of(_name, "tables")
+for _name in extension_points.names():
+    extension_points.module_of(_name, "tables")
 
 
 def columns_marked(info: Mapping[str, str]) -> list[Column[Any]]:
@@ -69,6 +69,6 @@ def _columns() -> list[Column[Any]]:
 
 def tables_of_extension(name: str) -> frozenset[str]:
     """Return the names of an extension's tables."""
-    module = extensions.module_of(name, "tables")
+    module = extension_points.module_of(name, "tables")
     tables = (value for value in vars(module or object()).values() if isinstance(value, Table))
     return frozenset(table.name for table in tables) - CORE

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.commands.move import split_game_number
 from bot.commands.move_by_message import looks_like_move
+from bot.dialogs.typed_move import split_game_number
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from discord import AppCommandType, ui
 from discord.app_commands import Command, Group
 
-from bot import extensions
+from bot import extension_points
 from bot.client import HalmaClient
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.store import Store, address
@@ -68,7 +68,7 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     buttons = [part for part in parts if isinstance(part, Button)]
     actions = [(button.custom_id or "").split(":")[1] for button in buttons]
     known = {"begin", "how", "games", "commands", "computer", "about"}
-    known |= {action for each in extensions.installed() for action in each.newcomer_buttons}
+    known |= {action for each in extension_points.installed() for action in each.newcomer_buttons}
     assert set(actions) == (known if is_possible else known - {"begin"})
     assert len(set(actions)) == len(actions)
     assert actions[0] == ("begin" if is_possible else "how")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.commands.move import NeedsConfirmation, make_move
+from bot.dialogs.typed_move import NeedsConfirmation, make_move
 from bot.service.errors import NotYourTurn
 from bot.service.players import player_settings
 from bot.store import Store

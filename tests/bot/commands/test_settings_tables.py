@@ -6,12 +6,12 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from bot import extensions
+from bot import extension_points
 from bot.commands.me.settings import Overview, settings_text
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
-from bot.service.setting import OFF, ON, Setting
+from bot.setting_definition import OFF, ON, Setting
 from bot.store.models import PlayerSettings
 from bot.views.components import ComponentId
 from bot.views.settings_form import describe, settings_form
@@ -41,7 +41,7 @@ def test_every_field_is_a_personal_setting_with_a_row_or_state_of_the_bot() -> N
     rows = {row.name for row in player_settings.all_settings()}
     assert rows.isdisjoint(STATE)
     missing = {field.name for field in fields(PlayerSettings)} - rows - STATE
-    assert missing <= (set() if "puzzles" in extensions.names() else PUZZLES)
+    assert missing <= (set() if "puzzles" in extension_points.names() else PUZZLES)
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -21,12 +21,12 @@ from bot.service.actions import (
     moves,
     offers,
     partner_takeover,
+    plan_editing,
     resignations,
     vacations,
 )
 from bot.service.clock.calendar import DAY
 from bot.service.clock.time_control import PRESETS
-from bot.service.conditional_moves import editing
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
 from bot.service.notifications import reminders
@@ -267,7 +267,7 @@ class MatchDeeds(RuleBasedStateMachine):
         if options:
             text = state.rules.format(options[choice % len(options)])
             self.world.act(
-                editing.save_plan,
+                plan_editing.save_plan,
                 match.id,
                 player=self.someone_in(match, who),
                 text=f"{state.rules.format(reply) if choice % 2 else '*'}, {text}",

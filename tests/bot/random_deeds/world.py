@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import bot.client  # noqa: F401  -- registers the message kinds
-from bot import extensions
+from bot import extension_points
 from bot.runtime import computer_jobs
 from bot.service import outbox, position_cache
 from bot.service.actions import computer_moves
@@ -270,9 +270,9 @@ class World:
             return matches.running_matches(tx)
 
 
-def without_tournaments() -> tuple[extensions.Extension, ...]:
+def without_tournaments() -> tuple[extension_points.Extension, ...]:
     """Return the installed extensions, without tournaments."""
     return tuple(each for each in INSTALLED if each.on_match_finished is None)
 
 
-INSTALLED = extensions.installed()
+INSTALLED = extension_points.installed()

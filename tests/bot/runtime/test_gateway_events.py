@@ -12,8 +12,8 @@ from discord.gateway import DiscordWebSocket
 from structlog.testing import capture_logs
 
 from bot.client import HalmaClient
+from bot.process.runner import log_loop_error
 from bot.runtime.gateway_events import UnreadableSession
-from bot.runtime.runner import log_loop_error
 from bot.runtime.tasks import start_task
 from bot.store import Store
 from bot.views.discord_errors import silence_library_logs

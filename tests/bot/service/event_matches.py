@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from unittest.mock import patch
 
-from bot import extensions
-from bot.extensions import Extension
+from bot import extension_points
+from bot.extension_points import Extension
 from bot.service.clock import time_control
 from bot.service.match import lifecycle
 from bot.service.matchmaking.start_match import start_match
@@ -72,8 +72,8 @@ class Heard:
 @contextmanager
 def installed(*fakes: Extension) -> Iterator[None]:
     """Install these extensions in addition to the real ones."""
-    real = extensions.installed()
-    with patch.object(extensions, "installed", lambda: (*real, *fakes)):
+    real = extension_points.installed()
+    with patch.object(extension_points, "installed", lambda: (*real, *fakes)):
         yield
 
 

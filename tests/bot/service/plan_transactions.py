@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from bot.service.conditional_moves import editing, plan_lines, plan_text
+from bot.service.actions import plan_editing
+from bot.service.conditional_moves import plan_lines, plan_text
 from bot.service.match import lifecycle
 from bot.store import conditional_moves
 from bot.store.models import Match
@@ -16,7 +17,7 @@ async def save_plan(club: Club, match: Match, player: int, text: str, **more: An
     """Save conditional moves, and return their text."""
     arguments: dict[str, Any] = {"ply": None, "interaction": next(club.ids), "now": club.now}
     with writing(club.store) as tx:
-        state = editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
+        state = plan_editing.save_plan(tx, match.id, player=player, text=text, **(arguments | more))
     return plan_text.print_plan(state.lines)
 
 

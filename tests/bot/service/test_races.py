@@ -19,11 +19,11 @@ from bot.service.actions import (
     integrity_check,
     moves,
     offers,
+    plan_editing,
     resignations,
     takebacks,
     timeouts,
 )
-from bot.service.conditional_moves import editing
 from bot.service.errors import ServiceError
 from bot.service.matchmaking import challenges, rematches
 from bot.service.players import player_settings
@@ -236,7 +236,9 @@ async def conditional_moves_and_the_move_that_they_answer(races: Races) -> None:
     game = variant(match.variant)
     theirs = game.format(game.moves(game.start())[0])
     saved, played = await races.run(
-        lambda tx: editing.save_plan(tx, match.id, player=BRUNO, text=ANSWER, ply=None, **once),
+        lambda tx: plan_editing.save_plan(
+            tx, match.id, player=BRUNO, text=ANSWER, ply=None, **once
+        ),
         lambda tx: moves.play(tx, match.id, player=ADA, text=theirs, ply=0, **move),
     )
     assert isinstance(played, PlayedMove)

@@ -148,7 +148,7 @@ async def test_tables_of_extensions_that_were_not_installed_stay_empty(
     del end["rows"]["blocks"]
     without = [*lines[:start], *lines[start + 1 + len(blocks) : -1], json.dumps(end)]
     monkeypatch.setattr(
-        dump.extensions, "names", lambda: (*json.loads(lines[0])["extensions"], name)
+        dump.extension_points, "names", lambda: (*json.loads(lines[0])["extensions"], name)
     )
     await filled(store, without)
     assert contents(store) == {**contents(full), "blocks": []}

@@ -12,7 +12,7 @@ from structlog.testing import capture_logs
 
 from bot.app import CommandContext
 from bot.client import HalmaClient
-from bot.commands.move import make_move
+from bot.dialogs.typed_move import make_move
 from bot.store import Store, Tx, postgres_connection, retrying
 from bot.store.errors import ConnectionLost, InUse
 from bot.store.shard_locks import Shards

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.commands.variant_picker import matching_games, parse_game
+from bot.dialogs.variant_picker import matching_games, parse_game
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.texts.game_names import NAMES, both_names, game_name
 from bot.views.reply import UserError

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from discord import ui
 
-from bot.commands.variant_picker import FAMILIES
+from bot.dialogs.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.texts.piece_names import COLOURS, EMBLEMS, KINDS, shapes
 from bot.texts.rule_card import (

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands.variant_picker import FAMILIES
+from bot.dialogs.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.views.new_game_form import (
     KNOWN_OPTIONS,

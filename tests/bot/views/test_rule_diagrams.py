@@ -8,7 +8,7 @@ import pytest
 from discord import File
 from PIL import Image
 
-from bot.commands.variant_picker import FAMILIES
+from bot.dialogs.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.store.models import Theme
 from bot.texts.piece_names import shapes

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.step_panel import StepPanel
 from bot.extensions.puzzles.commands.puzzle_board import (
     board_reply,
     current_solitaire,

@@ -3,7 +3,7 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.step_panel import StepPanel
 from bot.extensions.puzzles.service import longest_hop
 from bot.extensions.puzzles.views import longest_hop_page
 from bot.i18n.translator import N_

@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands import move_autocomplete
 from bot.commands.game.replay import render_film
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.step_panel import StepPanel
 from bot.extensions.puzzles.commands.puzzle_board import (
     board_reply,
     current_solitaire,
@@ -26,6 +25,7 @@ from bot.service.errors import NotFound
 from bot.service.guilds import board_themes
 from bot.store import Tx
 from bot.store.models import Theme
+from bot.views import move_autocomplete
 from bot.views.components import ComponentId
 from bot.views.move_steps import move_of_token
 from bot.views.reply import Reply, UserError

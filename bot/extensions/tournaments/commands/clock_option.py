@@ -1,7 +1,7 @@
 """The `clock` option of commands that create events, ladders and seasons."""
 
 from bot.app import CommandContext
-from bot.commands.variant_picker import matching_clocks, resolve_variant
+from bot.dialogs.variant_picker import matching_clocks, resolve_variant
 from bot.service.errors import ServiceError
 from bot.views.reply import UserError
 

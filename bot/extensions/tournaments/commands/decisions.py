@@ -8,7 +8,7 @@ from discord import app_commands, ui
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.permissions import must_manage
+from bot.dialogs.permissions import must_manage
 from bot.extensions.tournaments.commands.event_choice import chosen_event, event_choices, is_manager
 from bot.extensions.tournaments.models import Event, EventStatus, Pairing, PairingSeat
 from bot.extensions.tournaments.service import drafts, event_view, events, moderation

@@ -5,12 +5,12 @@ from typing import cast
 import discord
 
 from bot.app import CommandContext
-from bot.commands.permissions import NEEDED
 from bot.extensions.tournaments.commands import club, tournament
 from bot.extensions.tournaments.commands.event_choice import is_manager
 from bot.extensions.tournaments.service import forums
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.i18n.translator import N_
+from bot.invite_link import NEEDED
 from bot.registry import component_handler
 from bot.views.components import ComponentId, StaleComponent, parse_int
 from bot.views.reply import Reply, UserError

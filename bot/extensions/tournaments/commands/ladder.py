@@ -5,8 +5,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.permissions import must_be_installed, must_have_channel, must_manage, must_post
-from bot.commands.variant_picker import game_autocomplete, resolve_variant
+from bot.dialogs.permissions import must_be_installed, must_have_channel, must_manage, must_post
+from bot.dialogs.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.errors import NoSuchLadder, NotOnLadder
 from bot.extensions.tournaments.models import ClubLadder, LadderMember

@@ -7,14 +7,14 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands import variant_picker
-from bot.commands.permissions import (
+from bot.dialogs import variant_picker
+from bot.dialogs.permissions import (
     missing_for_threads,
     must_be_installed,
     must_have_channel,
     must_post,
 )
-from bot.commands.variant_picker import game_autocomplete, resolve_variant
+from bot.dialogs.variant_picker import game_autocomplete, resolve_variant
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.commands.event_choice import has_forums, is_manager
 from bot.extensions.tournaments.models import Event, EventFormat

@@ -2,7 +2,7 @@
 
 from bot.i18n.translator import N_
 from bot.service.guilds import guild_settings
-from bot.service.setting import Setting
+from bot.setting_definition import Setting
 from bot.store import Tx, guild_setting_rows
 
 ORGANISERS, CHAMPION = "organisers", "champion"

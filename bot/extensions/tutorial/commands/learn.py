@@ -14,7 +14,7 @@ from dataclasses import replace
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.step_panel import StepPanel
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.extensions.tutorial.halma_lessons import HALMA
 from bot.extensions.tutorial.lesson import Lesson

@@ -10,7 +10,7 @@ from bot.extensions.puzzles.store import figure_solutions
 from bot.service.clock.calendar import DAY
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
-from bot.service.setting import OFF, ON
+from bot.setting_definition import OFF, ON
 from engine import puzzles
 from tests.bot.service.club import ADA, BRUNO, GUILD, START, Club
 from tests.transactions import reading, writing

@@ -8,7 +8,7 @@ from bot.extensions.puzzles.service import longest_hop
 from bot.service.errors import NotFound
 from bot.service.players import player_settings
 from bot.service.results import MatchView
-from bot.service.setting import OFF, ON
+from bot.setting_definition import OFF, ON
 from bot.store.models import Match
 from engine.jumps import jumps_of
 from tests.bot.service.club import ADA, BRUNO, CLARA, GUILD, Club

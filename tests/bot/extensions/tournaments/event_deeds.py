@@ -6,7 +6,7 @@ from unittest import mock
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
-from bot import extensions
+from bot import extension_points
 from bot.extensions.tournaments.service import (
     absences,
     drafts,
@@ -51,7 +51,7 @@ DECIDED: set[int] = set()
 
 def event_faults(world: World, thorough: bool) -> list[str]:
     """Return the faults of events and ladders."""
-    if extensions.installed() != INSTALLED:
+    if extension_points.installed() != INSTALLED:
         return []  # the extension makes up for it when it is back
     rows = [row for row in raw.look(world.store, WITHOUT_MOVES) if row["id"] not in DECIDED]
     faults = [f"event {row['id']}: {row['player']} has not played and has won" for row in rows]
@@ -202,7 +202,7 @@ class EventDeeds(Deeds):
         """Take the extension away, or put it back, which needs a restart."""
         self.world.note("extension away" if self.gone is None else "extension back")
         if self.gone is None:
-            self.gone = mock.patch.object(extensions, "installed", without_tournaments)
+            self.gone = mock.patch.object(extension_points, "installed", without_tournaments)
             self.gone.start()
         else:
             self.gone.stop()

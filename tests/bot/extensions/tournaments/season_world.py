@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import bot.client  # noqa: F401  -- registers the message kinds
-from bot import extensions
+from bot import extension_points
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store import event_rows
 from bot.service.clock.calendar import InvalidTime
@@ -36,7 +36,7 @@ TIMED = (
     "outbox",
     "computer",
     "erasures",
-    *(job.name for extension in extensions.installed() for job in extension.jobs),
+    *(job.name for extension in extension_points.installed() for job in extension.jobs),
 )
 """Jobs that run exactly when due. The others wait for the next step of the season."""
 MANY_RUNS = 3000

@@ -38,7 +38,7 @@ async def test_matches_that_ended_without_the_extension_are_scored_at_the_start(
     event = organiser.begin(3, games_each=1)
     with monkeypatch.context() as away:
         matches = await organiser.open_matches(event)
-        away.setattr(event_games.extensions, "installed", tuple)
+        away.setattr(event_games.extension_points, "installed", tuple)
         for match in matches:
             await organiser.end(match, 1)
         # Nobody moves in the last game.
@@ -58,7 +58,7 @@ async def test_a_no_show_without_the_extension_is_a_forfeit(
     event = organiser.begin(3, games_each=1)
     matches = await organiser.open_matches(event)
     with monkeypatch.context() as away:
-        away.setattr(event_games.extensions, "installed", tuple)
+        away.setattr(event_games.extension_points, "installed", tuple)
         organiser.club.now += 30 * DAY
         await organiser.club.sweep(1)
     start(organiser)
@@ -73,7 +73,7 @@ async def test_a_ladder_game_that_ended_without_the_extension_is_counted(
     climbers.join("ABC")
     match = climbers.challenge("C", "A")
     with monkeypatch.context() as away:
-        away.setattr(event_games.extensions, "installed", tuple)
+        away.setattr(event_games.extension_points, "installed", tuple)
         climbers.end(match, "C")
     assert climbers.order() == "ABC"
     start(organiser)

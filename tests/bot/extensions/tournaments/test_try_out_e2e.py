@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.extensions.tournaments.service import openings
-from bot.runtime import sandbox
+from bot.process import sandbox
 from bot.store import Store, address
 from tests import phone
 from tests.bot.extensions.tournaments import tapping

@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from bot.service.actions import available_actions
+from bot.service.actions import available_actions, plan_editing
 from bot.service.clock.calendar import DAY
 from bot.service.clock.time_control import parse
-from bot.service.conditional_moves import editing
 from bot.service.match import lifecycle
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
@@ -125,4 +124,4 @@ async def test_available_actions_at_random_moments_are_never_refused(club: Club)
                         acts[what](tx, match.id, **arguments)
                 elif what == "plan":
                     with reading(club.store) as tx:
-                        assert editing.load_plan(tx, match.id, player=player).lines == ()
+                        assert plan_editing.load_plan(tx, match.id, player=player).lines == ()

@@ -5,9 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.service.actions import takebacks
+from bot.service.actions import plan_editing, takebacks
 from bot.service.clock.time_control import parse
-from bot.service.conditional_moves import editing
 from bot.service.errors import Finished, NotPlaying, TooLateToUndo
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent, TakebackEvent
@@ -134,7 +133,7 @@ async def test_undo_is_blocked_by_a_conditional_reply_and_reinstates_cancelled_o
     match = await club.match()
     answers = "II,3-III,3, VII,6-VI,6"
     with writing(club.store) as tx:
-        editing.save_plan(
+        plan_editing.save_plan(
             tx, match.id, player=BRUNO, text=answers, ply=0, interaction=7, now=club.now
         )
     await club.play(match, ADA, "I,4-II,4")

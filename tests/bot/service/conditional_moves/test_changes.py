@@ -2,11 +2,12 @@
 
 import pytest
 
-from bot.service.conditional_moves import editing, plan_text
+from bot.service.actions import plan_editing
+from bot.service.conditional_moves import plan_text
 from bot.service.errors import BadPlan
 from engine import variant
+from tests.bot.service.actions.test_plan_editing import ANSWER, REPLY, begun
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club
-from tests.bot.service.conditional_moves.test_editing import ANSWER, REPLY, begun
 from tests.bot.service.plan_transactions import own_plan, rebuilt, save_plan, standing_plans
 from tests.transactions import reading, writing
 
@@ -16,7 +17,7 @@ async def test_a_line_chosen_by_taps_replaces_what_it_contradicts_or_continues(c
 
     async def add(*moves: str) -> str:
         with writing(club.store) as tx:
-            state = editing.add_line(
+            state = plan_editing.add_line(
                 tx,
                 match.id,
                 player=ADA,
@@ -43,7 +44,7 @@ async def test_lines_are_removed_one_by_one_and_the_plan_with_the_last(club: Clu
     await save_plan(club, match, ADA, f"*, {ANSWER}\n*, IV,1-V,1")
     for move, left in ((ANSWER, "*, IV,1-V,1"), ("IV,1-V,1", None)):
         with writing(club.store) as tx:
-            editing.remove_lines(
+            plan_editing.remove_lines(
                 tx,
                 match.id,
                 player=ADA,
@@ -71,5 +72,5 @@ async def test_a_plan_is_shown_without_the_replies_that_have_been_made(club: Clu
     await save_plan(club, match, CLARA, "\n".join(printed))
     await club.play(match, ADA, rules.format(first))
     with reading(club.store) as tx:
-        state = editing.load_plan(tx, match.id, player=CLARA)
+        state = plan_editing.load_plan(tx, match.id, player=CLARA)
     assert plan_text.print_plan(state.lines) == f"{rules.format(second)}, {rules.format(own)}"

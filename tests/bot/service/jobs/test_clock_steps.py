@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from structlog.testing import capture_logs
 
-from bot.extensions import installed
+from bot.extension_points import installed
 from bot.service.actions import integrity_check, vacations
 from bot.service.clock import reminder_times
 from bot.service.clock.calendar import DAY, HOUR, Calendar

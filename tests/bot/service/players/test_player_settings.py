@@ -8,7 +8,7 @@ from sqlalchemy import select
 from bot.service.clock.calendar import InvalidTime
 from bot.service.players import player_settings
 from bot.service.privacy.data_export import export_player_data
-from bot.service.setting import Setting
+from bot.setting_definition import Setting
 from bot.store import player_setting_rows
 from bot.store.models import PlayerSettings
 from bot.store.statement import Statement

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.app import CommandContext
-from bot.commands.step_panel import StepPanel
+from bot.dialogs.step_panel import StepPanel
 from bot.store import Tx
 from bot.views.components import ComponentId
 from bot.views.reply import Reply

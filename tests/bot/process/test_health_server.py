@@ -11,7 +11,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.client import HalmaClient
-from bot.runtime import health_server, metrics
+from bot.process import health_server
+from bot.runtime import metrics
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
 from tests.bot.service.club import Club

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.runtime import gc_tuning
+from bot.process import gc_tuning
 
 
 @pytest.fixture

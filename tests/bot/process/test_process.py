@@ -25,7 +25,7 @@ import discord
 import pytest
 
 from bot.client import HalmaClient
-from bot.runtime.runner import FATAL_CLOSE_CODES, CannotStart, run_connected
+from bot.process.runner import FATAL_CLOSE_CODES, CannotStart, run_connected
 from tests.bot import loopback
 from tests.bot.loopback import ROOT, Loopback
 

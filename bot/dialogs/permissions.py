@@ -4,24 +4,12 @@ import discord
 
 from bot.app import CommandContext
 from bot.i18n.translator import N_, Translator
+from bot.invite_link import FOR_THREADS, NEEDED
 from bot.service.guilds.match_channels import PostingPlace
+from bot.store import outbox_rows
 from bot.views.components import StaleComponent
 from bot.views.reply import UserError
 
-NEEDED = {
-    "view_channel": N_("View Channel"),
-    "send_messages": N_("Send Messages"),
-    "send_messages_in_threads": N_("Send Messages in Threads"),
-    "embed_links": N_("Embed Links"),
-    "attach_files": N_("Attach Files"),
-    "read_message_history": N_("Read Message History"),
-}
-"""Required permissions with their labels in Discord's clients."""
-FOR_THREADS = {
-    "create_public_threads": N_("Create Public Threads"),
-    "send_messages_in_threads": N_("Send Messages in Threads"),
-}
-"""Additional permissions required for a thread per match."""
 NO_THREADS = N_(
     "This server uses a thread for each game, but I cannot open one here because I am "
     "missing {permissions}. I will post in the channel instead."
@@ -170,3 +158,9 @@ def permission_names(t: Translator, permissions: list[str]) -> str:
     """Return the labels of these permissions."""
     names_by_permission = {**NEEDED, **FOR_THREADS}
     return ", ".join(f"**{t.translate(names_by_permission[name])}**" for name in permissions)
+
+
+async def retry_undelivered(ctx: CommandContext) -> None:
+    """Retry failed messages to this channel if the bot can post here now."""
+    if ctx.channel is not None and not missing_here(ctx):
+        await ctx.write(outbox_rows.retry_failed, channel=ctx.channel, now=ctx.now)

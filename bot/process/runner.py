@@ -11,7 +11,8 @@ import discord
 import structlog
 
 from bot.client import HalmaClient
-from bot.runtime import gc_tuning, health_server, metrics, watchdog
+from bot.process import gc_tuning, health_server, watchdog
+from bot.runtime import metrics
 from bot.runtime.gateway_events import summarize_place
 from bot.runtime.tasks import start_task
 from bot.store import Store

@@ -12,10 +12,9 @@ from click.testing import CliRunner
 from discord.http import Route
 
 from bot.__main__ import main
-from bot.commands.permissions import FOR_THREADS, NEEDED
-from bot.invite_link import PERMISSIONS, invite_url, missing_permissions
-from bot.runtime import doctor
-from bot.runtime.doctor import Finding
+from bot.invite_link import FOR_THREADS, NEEDED, PERMISSIONS, invite_url, missing_permissions
+from bot.process import doctor
+from bot.process.doctor import Finding
 from bot.settings import Settings, load_settings
 from tests.bot.loopback import ROOT, Loopback, discord
 

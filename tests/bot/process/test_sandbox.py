@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.runtime import sandbox
+from bot.process import sandbox
 from bot.service.match import lifecycle
 from bot.store import Store, address
 from tests.e2e.table import ids, text

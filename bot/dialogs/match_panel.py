@@ -11,13 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.app import App, CommandContext
-from bot.commands.board import viewpoint_of
-from bot.commands.move import (
-    may_plan,
-    plan_button,
-    posting_warning,
-    undo_button,
-)
+from bot.dialogs.typed_move import may_plan, plan_button, posting_warning, undo_button
 from bot.i18n.translator import N_, Translator
 from bot.request_context import RequestContext
 from bot.service.actions import moves, takebacks
@@ -43,6 +37,7 @@ from bot.views.match_panel import (
 from bot.views.move_panel import PanelTarget, panel
 from bot.views.move_steps import step_of
 from bot.views.reply import LivePanel, Reply
+from bot.views.viewpoint import viewpoint_of
 
 MOVED_ON = N_("The game has moved on. This is the current board.")
 ANSWER_SECONDS = 1.0

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.client import HalmaClient
-from bot.runtime.proxy import discord_proxy
+from bot.process.proxy import discord_proxy
 from bot.store import Store
 
 

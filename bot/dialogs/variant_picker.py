@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 
 from bot.app import CommandContext
+from bot.dialogs import variant_picker
 from bot.i18n.durations import describe_control, preset_name
 from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
 from bot.registry import matching_choices
@@ -12,6 +13,7 @@ from bot.service.clock.time_control import PRESETS, parse, validate
 from bot.service.errors import WrongNumber
 from bot.service.matchmaking import seating
 from bot.texts.game_names import both_names, game_name
+from bot.views.player_labels import seat_name
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, variant
 from engine.former_keys import FORMER_KEYS
@@ -225,3 +227,46 @@ def matching_clocks(t: Translator, typed: str, game: Variant) -> dict[str, str]:
     return matching_choices(
         {name: preset_name(t, name, game.turns, many) for name in PRESETS}, typed
     )
+
+
+NO_SEAT = N_("{game} has no such side. Choose one from the list that appears as you type.")
+
+
+SIDES = {
+    "first": N_("I move first"),
+    "second": N_("My opponent moves first"),
+    "random": N_("Random"),
+}
+"""Choices of the `side` option in games for two players."""
+
+
+def side_choices(t: Translator, game: Variant) -> dict[str, str]:
+    """Return the choices of the `side` option as labels by value.
+
+    In games for more players the values are "1" to at most "6", in turn order.
+    """
+    if len(game.seats) == 2:
+        return {value: t.translate(name) for value, name in SIDES.items()}
+    return {
+        str(seat + 1): f"{seat + 1} · {seat_name(t, game, seat)}" for seat in range(len(game.seats))
+    }
+
+
+def seat_of(t: Translator, game: Variant, typed: str) -> int | None:
+    """Parse a `side` option; return the seat, or None for a random seat.
+
+    Raises `UserError` if the text matches no side or more than one.
+    """
+    if typed in ("", "random"):
+        return None
+    names = side_choices(t, game)
+    fits = [typed] if typed in names else []
+    fits = fits or [value for value, name in names.items() if typed.casefold() in name.casefold()]
+    if len(fits) != 1:
+        raise UserError(NO_SEAT, game=game)
+    return int(fits[0]) - 1 if fits[0].isdigit() else {"first": 0, "second": 1}.get(fits[0])
+
+
+async def side_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
+    """Autocomplete the `side` option for the game chosen so far."""
+    return matching_choices(side_choices(ctx.t, variant_picker.variant_so_far(ctx)), typed)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.commands.move_autocomplete import legal_moves, suggest
 from bot.i18n.translator import translator_for
+from bot.views.move_autocomplete import legal_moves, suggest
 from engine import variant
 
 START = variant("halma-8").dump(variant("halma-8").start())

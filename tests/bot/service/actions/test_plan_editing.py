@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.service.actions import game_records, moves
+from bot.service.actions import game_records, moves, plan_editing
 from bot.service.clock.calendar import DAY
 from bot.service.clock.time_control import TimeControl
-from bot.service.conditional_moves import editing, executor
+from bot.service.conditional_moves import executor
 from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourTurn
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
@@ -243,8 +243,8 @@ async def test_conditional_moves_can_be_replaced_and_withdrawn_only_by_their_own
     assert await own_plan(club, match, BRUNO) is None
     with writing(club.store) as tx:
         with pytest.raises(NoPlan):
-            editing.delete_plan(tx, match.id, player=BRUNO)
-        editing.delete_plan(tx, match.id, player=ADA)
+            plan_editing.delete_plan(tx, match.id, player=BRUNO)
+        plan_editing.delete_plan(tx, match.id, player=ADA)
     assert (await club.play(match, BRUNO, REPLY)).replies == ()
     assert await news(club, ADA) == []
 

@@ -21,8 +21,8 @@ import aiohttp
 from discord.http import Route
 
 from bot.invite_link import invite_url, missing_permissions
-from bot.runtime import runner
-from bot.runtime.proxy import discord_proxy
+from bot.process import runner
+from bot.process.proxy import discord_proxy
 from bot.settings import Settings, unknown_names
 from bot.store import Store, StoreError, future_times
 from bot.store.errors import DRIVER_ERRORS, explain

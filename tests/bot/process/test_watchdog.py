@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.runtime import runner, watchdog
+from bot.process import runner, watchdog
 
 
 async def test_a_process_with_a_heartbeat_is_healthy_and_an_ended_one_is_not(

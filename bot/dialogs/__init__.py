@@ -1,0 +1,1 @@
+"""What several commands share: pickers, panels, permissions, starting a match."""

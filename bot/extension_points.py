@@ -1,0 +1,131 @@
+"""What an extension can offer to the core, and how installed extensions are found.
+
+An extension is a folder in `bot/extensions`. The core finds it by its presence and never imports it
+by name:
+
+- `extension.py` contains its `Extension`: jobs, settings, buttons for new players, and functions
+  that the core calls when something has happened.
+- `tables.py` defines its tables and what happens to their rows (`bot.store.tables.base`).
+- All other modules may register commands, components and followups (`bot.registry`).
+
+Without its folder, a bot runs as if the extension had never existed, except that its tables stay in
+databases that have them.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import NamedTuple
+
+from bot import extensions
+from bot.setting_definition import Setting
+
+
+class ExtensionJob(NamedTuple):
+    """A scheduled job, run when the earliest row is due."""
+
+    name: str
+    """The name of the column with the due times, as marked with `due` in `tables.py`."""
+    run: Callable[..., object]
+    """Function called with (tx, now=now) in one transaction to process a batch.
+
+    It returns a falsy value if nothing was due.
+    """
+    prepare: Callable[..., object] | None = None
+    """Function called with (tx, now=now) in a read transaction before each `run`, or None.
+
+    It does what would hold the write lock for too long. `run` gets its result as `prepared`, and
+    must check that it still applies.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extension:
+    """The interface of an extension to the core. Sentences are marked with `N_`."""
+
+    jobs: tuple[ExtensionJob, ...] = ()
+    player_settings: tuple[Setting, ...] = ()
+    """Settings that `/me settings` lists after those of the core."""
+    guild_settings: tuple[Setting, ...] = ()
+    """Settings that `/server settings` lists after those of the core."""
+    guild_pages: Mapping[str, str] = field(default_factory=dict)
+    """Titles of additional forms of `/server settings`, by the `page` of their settings."""
+    newcomer_buttons: Mapping[str, str] = field(default_factory=dict)
+    """Labels of buttons on the pages for new players, by the action of their component."""
+    error_sentences: Mapping[str, str] = field(default_factory=dict)
+    """Sentences for the extension's subclasses of `ServiceError`, by their code.
+
+    The key for an error with the fact `why` is "code/why", if that has a sentence of its own.
+    """
+    on_match_finished: Callable[..., object] | None = None
+    """Called with (tx, match, now, no_show) when a match of an event has ended.
+
+    This is in the transaction that ends the match, after it has been rated and before it is saved.
+    The match must therefore not be loaded again. `no_show` is the seat that let its time run out
+    before its first move, or None.
+    """
+    on_player_left: Callable[..., object] | None = None
+    """Called with (tx, match, seats, why, now) when players leave a match of an event.
+
+    The match has more than two seats and continues; it is not saved yet. `why` is a `LeaveReason`.
+    """
+    on_channel_deleted: Callable[..., object] | None = None
+    """Called with (tx, guild, channel, now) when a channel or thread has been deleted."""
+    on_erasure: Callable[..., object] | None = None
+    """Called with (tx, player, now) before a player leaves their games and their rows are erased.
+
+    It is called again in each transaction until all games have been left.
+    """
+    on_clock_set_back: Callable[..., object] | None = None
+    """Called with (tx, now) after times in the future have been corrected, because the system clock
+    was ahead for a while."""
+    allows_vacation: Callable[..., bool] | None = None
+    """Called with (tx, match): whether vacations stop the clock of a match of an event.
+
+    It is called only for players on vacation, or who would take it automatically.
+    """
+    find_faults: Callable[..., Sequence[str]] | None = None
+    """Called with (tx) by `db check`: return a sentence for each inconsistency of its rows."""
+    repair: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, now) by `db check --repair`: mend what `find_faults` reports.
+
+    Returns a sentence for each row that was changed. What would need a guess is left.
+    """
+    on_start: Callable[..., object] | None = None
+    """Called with (tx, now) when the bot starts, to make up for what the extension has missed.
+
+    The folder of the extension may have been away while its matches ended.
+    """
+    on_guild_restored: Callable[..., object] | None = None
+    """Called with (tx, guild, now) when the bot is back in a guild."""
+    retried_posts: tuple[str, ...] = ()
+    """Kinds of posts that are retried when the bot is back, if they failed in the meantime."""
+    profile_lines: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, guild, player, t): return lines for the player's profile in a guild."""
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """Return the names of the installed extensions: the folders in `bot/extensions`."""
+    folders = iter_modules(extensions.__path__)
+    return tuple(sorted(module.name for module in folders if module.ispkg))
+
+
+@cache
+def installed() -> tuple[Extension, ...]:
+    """Return all installed extensions, by name.
+
+    Call it only inside functions, not at import time, because extensions import the core.
+    """
+    modules = (module_of(name, "extension") for name in names())
+    return tuple(module.extension for module in modules if module is not None)
+
+
+def module_of(name: str, part: str) -> ModuleType | None:
+    """Import a module of an extension, such as "tables"; None if it has none."""
+    module = f"{extensions.__name__}.{name}.{part}"
+    return import_module(module) if find_spec(module) is not None else None

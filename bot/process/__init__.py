@@ -1,0 +1,4 @@
+"""Starting, checking and stopping the bot, and the sandbox.
+
+The app imports nothing from here.
+"""
