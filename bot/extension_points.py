@@ -19,7 +19,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bot import extensions
 from bot.setting_definition import Setting
@@ -43,6 +43,18 @@ class ExtensionJob(NamedTuple):
     """
 
 
+class MatchButton(NamedTuple):
+    """A button of the menu and of the result of a match."""
+
+    action: str
+    """The action of its component. The subject is the match, whatever the ply."""
+    label: str
+    in_menu: Literal["always", "finished", "never"] = "always"
+    """When the menu has the button."""
+    in_result: bool = True
+    """Whether the post of the result has the button."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extension:
     """The interface of an extension to the core. Sentences are marked with `N_`."""
@@ -56,6 +68,8 @@ class Extension:
     """Titles of additional forms of `/server settings`, by the `page` of their settings."""
     newcomer_buttons: Mapping[str, str] = field(default_factory=dict)
     """Labels of buttons on the pages for new players, by the action of their component."""
+    match_buttons: tuple[MatchButton, ...] = ()
+    """Buttons of the menu and of the result of a match, after those of the core."""
     error_sentences: Mapping[str, str] = field(default_factory=dict)
     """Sentences for the extension's subclasses of `ServiceError`, by their code.
 

@@ -33,6 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "bot/dialogs",
         "bot/extensions/*/commands",
         "bot/extensions/*/commands.py",
+        "bot/extensions/*/dialogs",
         "bot/extensions/*/messages",
         "bot/extensions/*/views",
         "bot/invite_link.py",

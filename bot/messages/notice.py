@@ -60,8 +60,7 @@ NOTICES: Mapping[str, str] = {
         "until I can. To move the game to another channel of the server, use `/move` there."
     ),
     "lost-result": N_(
-        "Your game is over, but I cannot post the result in {place}. Use `/game browse` to "
-        "review the game, or to get it as a file."
+        "Your game is over, but I cannot post the result in {place}. Use `/board` to see it."
     ),
     "removed": N_(
         "I have been removed from your game's server (your games in progress there: "

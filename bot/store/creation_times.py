@@ -10,7 +10,7 @@ from sqlalchemy import Column, bindparam, func, select
 
 from bot.store.statement import Statement
 from bot.store.tables.challenges import challenges
-from bot.store.tables.games import imported_games, matches
+from bot.store.tables.games import matches
 from bot.store.tables.messages import posts
 from bot.store.tx import Tx
 
@@ -31,7 +31,6 @@ def creation_time(column: Column[Any]) -> CreationTime:
 
 match_created = creation_time(matches.c.created)
 challenge_created = creation_time(challenges.c.created)
-record_created = creation_time(imported_games.c.given_at)
 
 _FIRST_POSTS = {
     what: Statement(select(func.min(posts.c.message)).where(column == bindparam("number")))

@@ -126,7 +126,7 @@ SERVICE: Mapping[str, str] = {
         "This message is from before a backup of my data was restored, so its buttons no longer "
         "work. Use `/games` to see your games."
     ),
-    "finished": N_("That game is over. Use `/game browse` to review it, or to get it as a file."),
+    "finished": N_("That game is over. Use `/board` to see it."),
     "stale": N_("The game has moved on since that board was posted. Here is how it stands now."),
     "not-playing": N_("You are not playing in that game. Use `/games` to see your games."),
     "not-your-turn": N_("It is not your turn: I am waiting for {player}."),

@@ -5,6 +5,7 @@ from typing import Any
 
 from discord import ui
 
+from bot import extension_points
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.actions.available_actions import Action
@@ -33,15 +34,9 @@ LABELS: Mapping[str, str] = {
     "board:mine": N_("From my side"),
     "board:text": N_("As text"),
     "rules": N_("Rules"),
-    "record": N_("Game record"),
-    "position": N_("Move by move"),
-    "replay": N_("Replay"),
-    "analysis": N_("Analysis"),
 }
 """Button labels by action, for match actions and views of the game."""
-OWN = frozenset(
-    {"draw", "undo", "takeback", "claim", "plan", "resign", "rematch", "record", "replay"}
-)
+OWN = frozenset({"draw", "undo", "takeback", "claim", "plan", "resign", "rematch"})
 """Actions with their own component handler; all others are game actions."""
 AGREE: Mapping[OfferKind, str] = {
     "draw": N_("Agree to a draw"),
@@ -51,8 +46,6 @@ AGREE: Mapping[OfferKind, str] = {
     "gift": N_("Give an extra day"),
 }
 """Labels of the buttons that accept an offer."""
-BACK = ("position", "replay", "analysis")
-"""Actions for reviewing the game. The last one requires a finished match."""
 DANGER = frozenset({"claim", "resign", "abort"})
 
 
@@ -92,15 +85,26 @@ def action_menu(
     `turned` is True if the board can be seen from the player's own side.
     """
     acts = [action_button(t, match, what) for what in can if what != "partner"]
-    sights = ["board:text", "rules", "record", *BACK[: 2 if match.status == "running" else 3]]
-    if turned:
-        sights.insert(0, "board:mine")
+    sights = [*(["board:mine"] if turned else []), "board:text", "rules"]
     return layout(
         f"**{game_and_number(t, match)}**",
         partner_choices(t, match) if "partner" in can else None,
         *button_rows(*acts),
-        *button_rows(*(action_button(t, match, what) for what in sights)),
+        *button_rows(
+            *(action_button(t, match, what) for what in sights), *_extension_buttons(t, match)
+        ),
     )
+
+
+def _extension_buttons(t: Translator, match: Match) -> list[Button]:
+    """Return the buttons that the extensions offer in the menu of this match."""
+    shown = {"always"} if match.status == "running" else {"always", "finished"}
+    return [
+        Button(ComponentId(offered.action, match.id, match.ply), t.translate(offered.label))
+        for extension in extension_points.installed()
+        for offered in extension.match_buttons
+        if offered.in_menu in shown
+    ]
 
 
 def keyword_reply(t: Translator, match: Match, what: str) -> ui.LayoutView:

@@ -6,6 +6,7 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot import extension_points
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
@@ -285,10 +286,12 @@ def result_post(
         ],
         *button_rows(
             *again,
-            Button(ComponentId("replay", match.id, view.ply), t.translate("Replay")),
-            Button(ComponentId("analysis", match.id, view.ply), t.translate("Analysis")),
-            Button(ComponentId("share", match.id, view.ply), t.translate("Share")),
-            Button(ComponentId("record", match.id, view.ply), t.translate("Game record")),
+            *(
+                Button(ComponentId(offered.action, match.id, view.ply), t.translate(offered.label))
+                for extension in extension_points.installed()
+                for offered in extension.match_buttons
+                if offered.in_result
+            ),
             Button(ComponentId("waive", match.id, view.ply), t.translate("Waive the win"))
             if rated.changes and not rated.annulled and is_waivable(match)
             else None,

@@ -11,14 +11,17 @@ import pytest
 
 from bot.process import health_server
 from bot.runtime import metrics
+from bot.service.actions import game_records
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
+from bot.service.match import lifecycle
+from bot.service.players import players
 from tests import raw
 from tests.e2e import simulator
 from tests.e2e.settings import SERVER, change_settings
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_visibility import pressed
-from tests.transactions import writing
+from tests.transactions import reading, writing
 
 MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
 """Endings of forged custom ids."""
@@ -146,8 +149,8 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
     assert thread.name == "Halma 8×8 #1: Eve the 2nd against Bruno"
-    browsed = await table.bruno.slash(thread, "game browse")
-    record = await (await table.game_record(table.bruno, browsed)).read()
-    assert '"Eve the 2nd"' in record.decode()
+    with reading(table.store) as tx:
+        names = players.display_names(tx, [eve.id])
+        assert '"Eve the 2nd"' in game_records.record_text(tx, lifecycle.load(tx, 1), names)
     choices = await table.bruno.autocomplete(thread, "board", "game", "")
     assert [choice["name"] for choice in choices] == ["#1 Halma 8×8 against Eve the 2nd"]

@@ -1,116 +1,10 @@
-"""Context menus: commands on a person, and commands on a message with a board."""
-
-from typing import Any
+"""Context menus: commands on a person."""
 
 import pytest
 
-from bot.commands.game import replay
-from render import animation
-from tests.e2e import simulator
 from tests.e2e.days import wait
-from tests.e2e.simulator import InteractionType, base_payload, message_payload
 from tests.e2e.table import Table, text
 from tests.e2e.test_ratings import decided
-
-pytestmark = pytest.mark.check
-
-BOARD_MENUS = ("Position", "Analysis", "Replay", "Game record")
-
-
-@pytest.fixture(autouse=True)
-def quick_films(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace the drawing of animations, whose content does not matter in these tests."""
-    monkeypatch.setattr(animation, "render_animation", lambda film, progress=None: b"GIF89a")
-    monkeypatch.setattr(replay, "_films", type(replay._films)())
-
-
-async def from_elsewhere(
-    table: Table,
-    name: str,
-    message: Any,
-    actor: simulator.MemberActor,
-    place: simulator.ChannelHandle,
-) -> str:
-    """Use a message command on a message of another server, and return the answer."""
-    [command] = [each for each in await table.client.tree.fetch_commands() if each.name == name]
-    stored = table.env.backend.get_message(table.channel.id, message.id)
-    record, payload = base_payload(
-        table.env.backend,
-        type=InteractionType.APPLICATION_COMMAND,
-        channel_id=place.id,
-        guild_id=place.guild.id,
-        user_id=actor.id,
-        data={
-            "id": str(command.id),
-            "name": name,
-            "type": 3,
-            "target_id": str(message.id),
-            "resolved": {
-                "messages": {str(message.id): dict(message_payload(table.env.backend, stored))}
-            },
-        },
-    )
-    table.env.backend.emit("INTERACTION_CREATE", payload)
-    await table.env.settle()
-    return text(simulator.InteractionResult(table.env, record).response)
-
-
-async def test_the_commands_on_a_board_answer_as_the_slash_commands_do(table: Table) -> None:
-    game = await table.begin(table.ada, table.bruno)
-    await table.moved(game, "II,3-III,3")
-    for name, command in {
-        "Position": "browse",
-        "Analysis": "analysis",
-        "Replay": "replay",
-    }.items():
-        for person in (table.ada, table.dara):
-            menu = await person.context_menu(table.channel, name, table.board)
-            typed = await person.slash(table.channel, f"game {command}", game=str(game))
-            assert menu.response is not None
-            assert menu.response.ephemeral
-            assert text(menu.response) == text(typed.response), name
-    record = await table.ada.context_menu(table.channel, "Game record", table.board)
-    assert record.response is not None
-    assert record.response.attachments[0].filename == f"halma-{game}.txt"
-
-
-async def test_position_shows_the_board_of_that_message(table: Table) -> None:
-    game = await table.begin(table.ada, table.bruno)
-    boards = [table.board]
-    for move in ("II,3-III,3", "VII,6-VI,6"):
-        await table.moved(game, move)
-        boards.append(table.board)
-    for turn, board in enumerate(boards):
-        shown = await table.chen.context_menu(table.channel, "Position", board)
-        assert f"After move {turn} of 2" in text(shown.response)
-
-
-async def test_a_result_is_a_board_too(table: Table) -> None:
-    await wait(table, 15 * 86400)
-    await decided(table)
-    shown = await table.chen.context_menu(table.channel, "Position", table.board)
-    assert "resigned" in text(shown.response)
-
-
-@pytest.mark.parametrize("name", BOARD_MENUS)
-async def test_a_message_without_a_board_gets_a_clear_sentence(table: Table, name: str) -> None:
-    post = await table.challenge(table.ada)
-    message = await table.ada.send(table.channel, "hello")
-    for target in (post, message):
-        shown = await table.ada.context_menu(table.channel, name, target)
-        assert "That message shows no board." in text(shown.response)
-
-
-@pytest.mark.parametrize("name", BOARD_MENUS)
-async def test_a_board_of_another_server_is_not_shown(table: Table, name: str) -> None:
-    game = await table.begin(table.ada, table.bruno)
-    guild = table.env.create_guild("Another club")
-    place = guild.create_text_channel("halma")
-    eve = guild.add_member(table.env.create_user("eve"))
-    answer = await from_elsewhere(table, name, table.board, eve, place)
-    assert "I cannot find that." in answer
-    typed = await eve.slash(place, "game browse", game=str(game))
-    assert text(typed.response) == answer
 
 
 async def test_compare_shows_both_ratings_and_the_games_against_each_other(table: Table) -> None:
@@ -127,6 +21,9 @@ async def test_compare_shows_both_ratings_and_the_games_against_each_other(table
     assert "Duel: **1530?** · **—**" in text(shown.response)
     shown = await table.ada.context_menu(table.channel, "Compare", table.ada)
     assert "Choose someone else to compare yourself with." in text(shown.response)
+
+
+pytestmark = pytest.mark.check
 
 
 async def test_block_is_the_command_for_that_person(table: Table) -> None:

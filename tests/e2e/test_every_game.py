@@ -85,8 +85,7 @@ async def test_a_match_is_played_to_its_end(table: Table, key: str) -> None:
     assert match.ply == len(turns)
     board = table.board
     assert "### 🏁" in text(board)
-    shown = {"record", "rematch", "replay", "analysis", "share", "new-game-like"}
-    assert set(ids(board)) == shown
+    assert set(ids(board)) >= {"rematch", "new-game-like"}
     assert "The game is over" in alts(board)[0]
     with reading(table.store) as tx:
         record = game_records.record_text(tx, lifecycle.load(tx, number), {})

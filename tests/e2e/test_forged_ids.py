@@ -1,14 +1,11 @@
 """Tests of forged custom ids: each gets a reply, and none causes an error."""
 
 import random
-from collections import OrderedDict
 from typing import Any
 
 import pytest
 
-from bot.commands.game import replay
 from bot.registry import GAME_ACTIONS
-from bot.runtime.worker_pool import JobFailed, Worker
 from bot.views.action_menu import LABELS
 from render import animation
 from tests.e2e import simulator
@@ -127,29 +124,3 @@ async def test_old_buttons_and_forms_of_plans_and_drop_queues_are_answered(table
     words = ["if VII,6-VI,6 then III,3-IV,3"]
     await must_be_answered(table, table.ada, f"m:plan-lines:{number}:1", words)
     assert (await table.match(number)).planned == ()
-
-
-async def test_refusals_to_share_are_ephemeral(table: Table) -> None:
-    number = await going_on(table, 0)
-    posts = len(table.channel.history())
-    result = await used(table, table.dara, f"h:analysis-shared:{number}:0")
-    assert result.response is not None
-    assert "Analysis is available once the game is over." in text(result.response)
-    assert result.response.ephemeral
-    assert len(table.channel.history()) == posts
-
-
-async def test_errors_after_a_public_deferral_are_ephemeral(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def switched_off(*_: object, **__: object) -> None:
-        raise JobFailed("none")
-
-    monkeypatch.setattr(Worker, "run", switched_off)
-    monkeypatch.setattr(replay, "_films", OrderedDict())  # other tests cache animations
-    number = await going_on(table, 0)
-    posts = len(table.channel.history())
-    result = await used(table, table.dara, f"h:film-shared:{number}:0")
-    content = [(text(each), each.ephemeral) for each in result.followups]
-    assert content == [("This needs computer players, which are turned off here.", True)]
-    assert len(table.channel.history()) == posts

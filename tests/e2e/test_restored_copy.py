@@ -8,10 +8,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.store import imported_games
 from tests.e2e.restored import OLD, kept, must_be_refused, pressed, restored
 from tests.e2e.table import Table, ids, text
-from tests.transactions import writing
 
 pytestmark = pytest.mark.file
 
@@ -58,23 +56,6 @@ async def must_work(table: Table, number: int) -> None:
     result = await table.ada.click(menu, custom_id=ids(menu)["resign"])
     assert "Resign" in text(result.response)
     assert (await table.match(number)).status == "running"
-
-
-@pytest.mark.check
-async def test_the_buttons_of_an_imported_record_name_only_that_record(
-    table: Table, stack: AsyncExitStack
-) -> None:
-    await table.begin(table.ada, table.bruno)
-    await kept(table)
-    board = table.seen(table.board)
-    store = await restored(table)
-    stack.push_async_callback(store.close)
-    with writing(table.store) as tx:
-        now = table.client.clock()
-        imported_games.add_record(tx, table.ada.id, "x", limit=3, now=now)
-    for action in table.client.controls:
-        if action.startswith("given-"):
-            await must_be_refused(table, table.ada, board, f"h:{action}:1:0")
 
 
 @pytest.mark.check

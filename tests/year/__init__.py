@@ -9,7 +9,7 @@ from one event to the next. Only Discord and the players are simulated.
 - `habits`: types of players
 - `offers`: the games that they play
 - `player_actions`: their actions in a match, one function each
-- `matchmaking`, `departures`, `computers`, `analyses`: other activities; those of extensions are in
+- `matchmaking`, `departures`, `computers`, `continuations`: other activities; those of extensions are in
   `tests/bot/extensions/*/year.py`
 - `simulated_discord`: a Discord that fails from time to time
 - `simulated_world`: the event queue and the clock

@@ -12,10 +12,6 @@ ALWAYS = {
     "a player resigns from a multiplayer match": "did/resign from a multiplayer match",
     "the computer moves for a player who left": "computer/moves for players who left",
     "the computer moves": "computer/moves",
-    "a record is imported": "records/imported",
-    "an invalid record is rejected": "records/refused",
-    "a match is analysed": "analysis/made",
-    "an analysis is read from the cache": "analysis/cached",
     "the database is unavailable": "downtimes/database",
     "a request fails because of the database": "database/requests failed",
     "a board is late because of a database outage": "database/boards posted after an outage",
@@ -31,7 +27,6 @@ Extensions add their own features.
 """
 IN_A_YEAR = {
     "a match starts from a position of another": "begun/from a position, on",
-    "a match starts from an imported record": "begun/from a position, imported",
     "a worker process dies during a search": "computer/process died",
     "a reply of the database is lost": "database/answers lost",
     "a change is committed although its reply is lost": "database/committed without an answer",

@@ -5,7 +5,7 @@ from typing import Any
 from bot.service.clock.calendar import DAY, HOUR
 from bot.store.models import Match, level_of
 from tests import raw
-from tests.year import analyses, ledger, matchmaking
+from tests.year import ledger, matchmaking
 from tests.year.ledger import Stop
 from tests.year.simulated_world import Game, World
 
@@ -98,7 +98,10 @@ def _over(world: World, game: Game) -> None:
         world.fault(f"match {match.id} is over and has a deadline")
     world.tally[f"ending/{reason}"] += 1
     matchmaking.again(world, match)
-    analyses.over(world, match)
+    if match.status == "finished" and match.turn_count:
+        world.over.append(match.id)
+    for follow in world.after_game:
+        follow(world, match)
     if any(level_of(player) is not None for player in match.players):
         world.tally[f"computer/games over, {reason}"] += 1
     world.tally[f"game/{match.variant}/{reason}"] += 1

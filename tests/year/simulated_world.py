@@ -103,6 +103,8 @@ class World:
     veterans: set[int] = field(default_factory=set)
     """Players who have played before."""
     over: list[int] = field(default_factory=list)
+    after_game: list[Callable[[Any, Match], None]] = field(default_factory=list)
+    """What extensions do when a game is over."""
     """Finished matches, in order."""
     openings: dict[tuple[str, ...], str] = field(default_factory=dict)
     """Opening plies of continued games, and how each opening was obtained."""

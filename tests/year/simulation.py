@@ -26,14 +26,7 @@ from bot.store import Store, address, computer_queue, outbox_rows, ratings
 from bot.store.models.outbox import OutboxRow
 from tests.extensions import extension_modules
 from tests.transactions import reading, writing
-from tests.year import (
-    analyses,
-    computers,
-    matchmaking,
-    monitor,
-    outages,
-    player_actions,
-)
+from tests.year import computers, continuations, matchmaking, monitor, outages, player_actions
 from tests.year.annulments import annul_now_and_then
 from tests.year.database import Database
 from tests.year.habits import DAY, HOUR, people, written
@@ -54,7 +47,10 @@ SLOWEST = ("slowest board after a database outage", "slowest answer")
 The report has the maximum of all worlds.
 """
 EXTENSIONS = extension_modules("year")
-"""Activities of the installed extensions: `begin`, `delivered` and `check`."""
+"""Activities of the installed extensions: `begin`, `delivered` and `check`.
+
+Those that follow a finished game have `over`, and those that start games have `WAYS`.
+"""
 WEEK, MONTH = 7 * DAY, 30 * DAY
 
 
@@ -102,8 +98,8 @@ WAYS = {
     "computer": computers.alone,
     "hands": computers.alone,
     "filled": computers.filled,
-    "imported": analyses.play_on,
-    "on": analyses.play_on,
+    "on": continuations.play_on,
+    **{way: begin for each in EXTENSIONS for way, begin in getattr(each, "WAYS", {}).items()},
 }
 """Functions that start games, by kind of game.
 
@@ -194,6 +190,8 @@ async def move_in(world: World, plan: Plan) -> None:
                 ratings.set_global_opt_in(tx, person.id, True)
         for activity in EXTENSIONS:
             activity.begin(world, tx, plan.days)
+            if hasattr(activity, "over"):
+                world.after_game.append(activity.over)
     for person in world.people.values():
         if world.rng.random() < 0.015:
             leaves = world.now + world.rng.randrange(plan.days * DAY)

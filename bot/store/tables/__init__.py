@@ -10,7 +10,6 @@
             --- offers --< consents         the open offer, and the seats that have agreed
             --- rematches                   the challenge to a rematch
             --< match_hints                 positions in which a hint was used
-            --- analyses                    the computer's analysis of a finished match
             --- clocks                      the current turn and its deadline
             --< clock_stops                 intervals in which a seat's clock is stopped
             --- undelivered_boards          the newest board could not be posted
@@ -18,7 +17,6 @@
             --< plans                       conditional moves, active or just ended
     heartbeat                               one row: when the bot was last alive
     downtimes                               when the bot was down for longer than a restart
-    imported_games                          records that players uploaded
     rated_games --< rated_seats             the results that are counted in the ratings
                 --- annulments              games that no longer count
     ladders --< ratings, rating_changes     the ratings of a guild, and what each game changed

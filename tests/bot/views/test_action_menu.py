@@ -67,7 +67,7 @@ def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limit
     components = shown.to_components()
     labels = {part.get("label") for part in walk(components)}  # type: ignore[arg-type]
     assert {LABELS[what] for what in can if what in LABELS} <= labels
-    assert {"From my side", "As text", "Rules", "Game record"} <= labels
+    assert {"From my side", "As text", "Rules"} <= labels
     body = {"components": components, "flags": 1 << 15}
     assert faults(body) == []
 

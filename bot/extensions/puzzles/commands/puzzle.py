@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game.replay import render_film
 from bot.dialogs.step_panel import StepPanel
+from bot.dialogs.worker_jobs import render_film
 from bot.extensions.puzzles.commands.puzzle_board import (
     board_reply,
     current_solitaire,

@@ -1,16 +1,16 @@
 """Play on from here: start a match from a position of a finished match or record."""
 
 from bot.app import CommandContext
-from bot.commands.review import handles_review, load_review, review_source
 from bot.dialogs.immediate_game import start_match
 from bot.dialogs.invitations import must_see_channel
 from bot.dialogs.permissions import must_be_installed, must_have_channel, must_post, parent_channel
+from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
+from bot.extensions.review.views.continue_from import continue_panel
+from bot.extensions.review.views.review_source import Review
 from bot.service.matchmaking import challenges, computer_games
 from bot.store.models import ChallengeSeat
 from bot.views.components import ComponentId, StaleComponent, parse_int
-from bot.views.continue_from import continue_panel
 from bot.views.reply import Reply
-from bot.views.review_source import Review
 from engine.search import levels
 
 

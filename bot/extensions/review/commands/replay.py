@@ -1,31 +1,25 @@
 """`/game replay`: a game as an animated GIF, split into parts if it is long."""
 
-from collections import OrderedDict
 from dataclasses import replace
 
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
 from bot.dialogs.game_picker import exportable, game_command
+from bot.dialogs.worker_jobs import render_film
+from bot.extensions.review.dialogs.reviews import (
+    handles_review,
+    load_review,
+    review_source,
+    to_share,
+)
+from bot.extensions.review.views.replay_post import replay
+from bot.extensions.review.views.review_source import Review, ReviewSource
+from bot.extensions.review.views.share_page import film_titles
 from bot.registry import component_handler
 from bot.views.components import ComponentId
-from bot.views.replay_post import replay
 from bot.views.reply import Reply, publicly
-from bot.views.review_source import Review, ReviewSource
-from bot.views.share_page import film_titles
 from render.animation import Film, parts
-
-JOB = "render.animation:render_animation"
-RENDER_SECONDS = 20.0
-"""Timeout in seconds per frame; a frame usually takes a few milliseconds."""
-CACHED_FILMS = 8
-"""Number of cached animations.
-
-An animation in the cache can be shared without rendering it again.
-"""
-
-_films: OrderedDict[Film, bytes] = OrderedDict()
 
 
 async def film_part(ctx: CommandContext, number: int, at: int, source: ReviewSource = "") -> Reply:
@@ -41,23 +35,6 @@ async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
         title, ending = film_titles(call.t, review)
         wanted = replace(wanted, title=title, ending=ending)
     return replay(call.t, review, await render_film(call, wanted), cut, at)
-
-
-async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:
-    """Return an animation from the cache, or render it in the worker with progress."""
-    t, made = ctx.t, _films.get(requested_film)
-    if made is None:
-        made = await run_job(
-            ctx,
-            JOB,
-            requested_film,
-            seconds=RENDER_SECONDS,
-            progress_text=lambda n: t.translate("Drawing the replay: {n}%", n=n),
-        )
-        _films[requested_film] = made
-        while len(_films) > CACHED_FILMS:
-            _films.popitem(last=False)
-    return made
 
 
 @game_command("replay", locale_str("Watch a game as an animated replay"), exportable)

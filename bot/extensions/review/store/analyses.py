@@ -2,10 +2,10 @@
 
 from sqlalchemy import bindparam, select
 
+from bot.extensions.review.tables import analyses
 from bot.store.row_mapper import from_json, to_json
 from bot.store.statement import Statement
 from bot.store.table_statements import upsert
-from bot.store.tables.games import analyses
 from bot.store.tx import Tx
 from engine.analysis import VERSION, Analysis
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from bot.app import CommandContext, ComponentHandler
+from bot.extensions.review.store import imported_games
+from bot.extensions.review.views.review_source import Review, ReviewSource
 from bot.i18n.escaping import quote
 from bot.i18n.translator import N_
 from bot.registry import component_handler
@@ -12,17 +14,14 @@ from bot.service.actions import game_records
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
 from bot.service.players import players
-from bot.store import Tx, imported_games
-from bot.store.creation_times import record_created
+from bot.store import Tx
 from bot.store.models import Match, Theme
 from bot.texts.game_names import game_name
 from bot.texts.outcomes import ending_text
 from bot.views.board_post import heading
 from bot.views.components import StaleComponent
-from bot.views.job_progress import Report, with_progress
 from bot.views.player_labels import seat_player_label
 from bot.views.reply import UserError
-from bot.views.review_source import Review, ReviewSource
 from bot.views.viewpoint import viewpoint_of
 from engine import Move
 from engine.record import Record, read_trusted
@@ -106,7 +105,7 @@ def handles_review(
     def put(act: ComponentHandler) -> ComponentHandler:
         component_handler(action, edits=edits)(act)
         return component_handler(
-            "given-" + action, edits=edits, about="else", created=record_created
+            "given-" + action, edits=edits, about="else", created=imported_games.record_created
         )(act)
 
     return put
@@ -126,25 +125,3 @@ async def to_share(call: CommandContext, number: int) -> Review:
     if not about.is_shared:
         raise StaleComponent(str(number))
     return about
-
-
-async def run_job(
-    ctx: CommandContext,
-    job: str,
-    payload: object,
-    *,
-    seconds: float,
-    progress_text: Callable[[int], str],
-) -> Any:
-    """Run a job in the worker while showing its progress, and return its result.
-
-    `progress_text` returns the progress message for a percentage. Raises `JobFailed` if there is no
-    result.
-    """
-
-    async def work(report: Report) -> Any:
-        return await ctx.app.worker.run(
-            job, payload, owner=ctx.job_owner, seconds=seconds, progress=report
-        )
-
-    return await with_progress(ctx.interaction, work, progress_text)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from bot.extensions.review.views.review_source import Review
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.views.board_image import image_file
@@ -13,7 +14,6 @@ from bot.views.components import Button, LayoutPart, button_row, button_rows, la
 from bot.views.move_explanation import explanation_text, score_text
 from bot.views.player_labels import colour_name, disc
 from bot.views.reply import Reply
-from bot.views.review_source import Review
 from engine import Move, Position
 from engine.analysis import Analysis, changes_result, expected_result
 from engine.board import OFF

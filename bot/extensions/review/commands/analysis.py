@@ -3,16 +3,23 @@
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.review import handles_review, load_review, review_source, run_job, to_share
 from bot.dialogs.game_picker import game_command
+from bot.dialogs.worker_jobs import run_job
+from bot.extensions.review.dialogs.reviews import (
+    handles_review,
+    load_review,
+    review_source,
+    to_share,
+)
+from bot.extensions.review.store import analyses, imported_games
+from bot.extensions.review.views.analysis_page import AnalysedGame, analysis_view
+from bot.extensions.review.views.review_source import Review, ReviewSource
 from bot.i18n.translator import N_
 from bot.registry import component_handler
-from bot.store import Tx, analyses, imported_games, matches
+from bot.store import Tx, matches
 from bot.store.models import Match
-from bot.views.analysis_page import AnalysedGame, analysis_view
 from bot.views.components import ComponentId
 from bot.views.reply import Reply, UserError, publicly
-from bot.views.review_source import Review, ReviewSource
 from engine.analysis import Analysis, PlayedGame
 
 JOB = "engine.analysis:analysed"

@@ -2,11 +2,12 @@
 
 from sqlalchemy import bindparam, delete, select
 
-from bot.store.analyses import parse_analysis
+from bot.extensions.review.store.analyses import parse_analysis
+from bot.extensions.review.tables import imported_games
+from bot.store.creation_times import creation_time
 from bot.store.row_mapper import to_json
 from bot.store.statement import Statement
 from bot.store.table_statements import insert_with_id, update_rows
-from bot.store.tables.games import imported_games
 from bot.store.tx import Tx
 from engine.analysis import Analysis
 
@@ -22,6 +23,8 @@ _DROP = Statement(
         _MINE, imported_games.c.id.not_in(_NEWEST.limit(bindparam("most")).scalar_subquery())
     )
 )
+record_created = creation_time(imported_games.c.given_at)
+"""Query for when a record was imported."""
 
 
 def add_record(tx: Tx, player: int, text: str, *, limit: int, now: int) -> int:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.commands.game import import_record
+from bot.extensions.review.dialogs import record_import
 from engine import VARIANTS, analysis, record, variant
 from engine.record import LONGEST, Record, export_record
 from tests import raw
@@ -53,12 +53,12 @@ async def test_an_imported_record_is_shown_replayed_and_analysed_privately(
     assert "turns needed to reach the goal" in text(looked.response)
     assert looked.response is not None
     assert "Show everyone" not in labels(looked.response)
-    for _ in range(import_record.MAX_RECORDS):
+    for _ in range(record_import.MAX_RECORDS):
         await import_file(table, BEGUN)
     gone = await table.ada.click(shown, custom_id=buttons["Replay"])
     assert "to import it again" in text(gone.response)
     rows = raw.look(table.store, "SELECT player FROM imported_games")
-    assert rows == [{"player": table.ada.id}] * import_record.MAX_RECORDS
+    assert rows == [{"player": table.ada.id}] * record_import.MAX_RECORDS
 
 
 @pytest.mark.check

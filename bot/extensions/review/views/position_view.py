@@ -2,15 +2,14 @@
 
 from dataclasses import dataclass
 
+from bot.extensions.review.views.review_source import Review, ReviewSource
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.views import discord_limits
-from bot.views.action_menu import LABELS
 from bot.views.board_image import Scenery, board_image
 from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows
 from bot.views.player_labels import disc
 from bot.views.reply import Reply
-from bot.views.review_source import Review, ReviewSource
 from render import describe
 
 STEPS = {
@@ -122,8 +121,10 @@ def _steps(t: Translator, moment: PositionView) -> list[Button]:
 
 def _more(t: Translator, moment: PositionView) -> list[Button]:
     """Return more review buttons. A match has most of them in its menu."""
-    actions = ("replay", "analysis") if moment.source else ("record",)
-    return [Button(moment.control(action), t.translate(LABELS[action])) for action in actions]
+    actions = {"replay": N_("Replay"), "analysis": N_("Analysis")}
+    if not moment.source:
+        actions = {"record": N_("Game record")}
+    return [Button(moment.control(action), t.translate(label)) for action, label in actions.items()]
 
 
 def _play_on(t: Translator, moment: PositionView) -> Button | None:

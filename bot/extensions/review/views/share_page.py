@@ -3,6 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
+from bot.extensions.review.views.review_source import Review
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
 from bot.store.models import level_of
@@ -13,7 +14,6 @@ from bot.views.board_image import image_file
 from bot.views.components import Button, button_row
 from bot.views.player_labels import colour_name, game_and_number
 from bot.views.reply import Reply
-from bot.views.review_source import Review
 from engine import Move, Outcome, Position
 from engine.jumps import jumps_of
 from engine.record import apply_turn

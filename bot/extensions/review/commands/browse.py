@@ -7,9 +7,18 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
-from bot.commands.game.import_record import from_file
-from bot.commands.review import handles_review, load_review, review_source
 from bot.dialogs.game_picker import exportable, game_option, run_for_game
+from bot.extensions.review.dialogs.record_import import from_file
+from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
+from bot.extensions.review.views.position_view import (
+    PositionView,
+    file_name,
+    import_button,
+    position_message,
+    position_text,
+    position_view,
+)
+from bot.extensions.review.views.review_source import ReviewSource
 from bot.i18n.translator import N_
 from bot.registry import command, game_action
 from bot.service.actions import moves
@@ -19,16 +28,7 @@ from bot.store.models import Theme
 from bot.views.board_post import ending_line, heading, scenery
 from bot.views.components import ComponentId, button_row, parse_int
 from bot.views.event_log import events_text
-from bot.views.position_view import (
-    PositionView,
-    file_name,
-    import_button,
-    position_message,
-    position_text,
-    position_view,
-)
 from bot.views.reply import Reply
-from bot.views.review_source import ReviewSource
 from bot.views.viewpoint import viewpoint_of
 
 LAST_TURN = 99_999

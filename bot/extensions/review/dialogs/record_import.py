@@ -1,42 +1,54 @@
-"""Import of a game record, as a file or pasted text, to browse or continue it."""
+"""Import of a game record: check it, store it, and show it."""
 
 import codecs
 from dataclasses import replace
-from typing import Any
 
 import discord
-from discord import ui
 
 from bot.app import CommandContext
-from bot.commands.review import load_review
+from bot.extensions.review.dialogs.reviews import load_review
+from bot.extensions.review.store import imported_games
+from bot.extensions.review.views.position_view import position_message, position_view
 from bot.i18n.translator import N_
-from bot.registry import component_handler
 from bot.service.actions import game_records
-from bot.store import Tx, imported_games
-from bot.views.components import ComponentId
-from bot.views.forms import text_form
-from bot.views.position_view import IMPORT_RECORD, position_message, position_view
+from bot.store import Tx
 from bot.views.reply import Reply, UserError
 from engine.record import LONGEST, RecordFault, misnumbered_line, read_trusted
 
 JOB = "engine.record:check_text"
+
+
 CHECK_SECONDS = 30.0
 """Time limit in seconds for checking a record; a thousand moves take one second."""
+
+
 MAX_RECORDS = 5
 """Maximum number of imported records per player. The latest ones are kept."""
+
+
 MAX_BYTES = 4 * LONGEST
 """Maximum size of a file in bytes: `LONGEST` characters of up to four bytes each."""
+
+
 FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
+
+
 NO_TEXT = N_(
     "A game record can have at most {most} characters. To get the record of a game, press ⋯ below "
     "its board, then **Game record**."
 )
+
+
 WRONG_NUMBERS = N_(
     "⚠️ From line {line} on, the numbers of the moves are not in order. I have read the moves in the "
     "order of their lines."
 )
+
+
 DOWNLOAD_FAILED = N_("I could not fetch the file. Please try again.")
+
+
 STILL_PLAYING = N_("You are still playing this rated game, so you cannot import it yet.")
 
 
@@ -100,20 +112,3 @@ def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
     if game_records.is_still_played(tx, read_trusted(text), player):
         raise UserError(STILL_PLAYING)
     return imported_games.add_record(tx, player, text, limit=MAX_RECORDS, now=now)
-
-
-@component_handler("import", about="else")
-async def open_import_form(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the button: open a modal for the text of a record."""
-    field: ui.TextInput[Any] = ui.TextInput(
-        style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"
-    )
-    title, label = ctx.t.translate(IMPORT_RECORD), ctx.t.translate("Paste the record here")
-    form = text_form(ComponentId("pasted", 0), title, label, field)
-    return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=form)
-
-
-@component_handler("pasted", about="else")
-async def import_pasted_text(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the submitted modal."""
-    return await import_text(ctx, control.value)

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from bot.extensions.review.views import share_page
+from bot.extensions.review.views.review_source import Review
 from bot.i18n.translator import translator_for
-from bot.views import share_page
-from bot.views.review_source import Review
 from engine import Move, Outcome, Variant, variant
 from engine.jumps import jumps_of
 from engine.record import Record

@@ -2,11 +2,11 @@
 
 from discord import ui
 
+from bot.extensions.review.views.review_source import Review
 from bot.i18n.translator import Translator
 from bot.texts.computer_levels import level_description, numbered_level
 from bot.views.components import Button, UserSelect, button_row, layout
 from bot.views.player_labels import seat_name
-from bot.views.review_source import Review
 from engine.search import levels
 
 

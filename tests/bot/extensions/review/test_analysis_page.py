@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.extensions.review.views.analysis_page import AnalysedGame, comments
+from bot.extensions.review.views.review_source import Review
 from bot.i18n.translator import translator_for
-from bot.views.analysis_page import AnalysedGame, comments
-from bot.views.review_source import Review
 from engine import variant
 from engine.analysis import Analysis
 from engine.explanations import UNEXPLAINED

@@ -1,22 +1,27 @@
-"""Activities after finished games: analyses, imported records and continuations."""
+"""Looking back in the simulated year: analyses and imported records."""
 
 import re
 from functools import partial
 
+from bot.extensions.review.store import analyses, imported_games
 from bot.service.actions import game_records
-from bot.service.clock import time_control
-from bot.service.match import lifecycle
-from bot.service.matchmaking import challenges
-from bot.store import Tx, analyses, imported_games, move_rows, player_rows
-from bot.store.models import ChallengeSeat, Match
-from engine import Move
+from bot.store import Tx, move_rows, player_rows
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
 from engine.analysis import PlayedGame, analysed
 from engine.record import Record, RecordFault, check_text, export_record, read_trusted
-from tests.year import computers, matchmaking
+from tests.year import continuations
 from tests.year.habits import DAY, HOUR, Person
 from tests.year.offers import Offer
 from tests.year.simulated_world import World
 
+FEATURES = {
+    "a record is imported": "records/imported",
+    "an invalid record is rejected": "records/refused",
+    "a match is analysed": "analysis/made",
+    "an analysis is read from the cache": "analysis/cached",
+    "a match starts from an imported record": "begun/from a position, imported",
+}
 KEPT = 5
 """Maximum number of imported records per player."""
 LOOKED_THROUGH = 0.15
@@ -31,7 +36,6 @@ def over(world: World, match: Match) -> None:
     """Register a finished game, and perhaps schedule an analysis of it."""
     if match.status != "finished" or not match.turn_count:
         return
-    world.over.append(match.id)
     quick = match.turn_count < LONG and len(match.players) == 2
     share = LOOKED_THROUGH if quick else LOOKED_THROUGH / SELDOM
     asks = next((world.people[player] for player in match.players if player in world.people), None)
@@ -73,52 +77,25 @@ def _texts(tx: Tx, match: int, *, now: int) -> list[str]:
     return [row.text for row in move_rows.moves_of(tx, match)]
 
 
-NO_LONGER_LEGAL = "not-a-move"
-"""Code of an error that may occur in a continuation.
-
-Without the departures of the first game, the same moves may end the second game, or be illegal.
-"""
+async def play_imported(world: World, offer: Offer) -> None:
+    """Continue from a position of an imported record."""
+    await continuations.play_on(world, offer, _imported)
 
 
-async def play_on(world: World, offer: Offer) -> None:
-    """Continue from a position of a finished game or of an imported record."""
-    about = matchmaking.about(world)
-    if not world.over or len(about) < 2:
-        world.at(world.now + DAY, partial(play_on, world, offer))
-        return
-    person, friend = world.rng.sample(about, 2)
-    record = await world.ask("read a record", _record, world.rng.choice(world.over[-50:]))
-    if offer.way == "imported":
-        record = await _imported(world, person, record)
-    game = record.variant
-    made = [game.format(turn) for turn in record.turns if isinstance(turn, Move)]
-    may = NO_LONGER_LEGAL if len(made) < len(record.turns) else ""
-    opening = tuple(made[: world.rng.randrange(1, len(made))]) if len(made) > 1 else ()
-    world.openings[opening] = offer.way
-    if world.rng.random() < 0.5:
-        level = Offer(offer.at, game.key, "untimed", False, "computer")
-        await computers.alone(world, level, opening, may)
-        return
-    made_one = await world.ask(
-        "challenge to play on",
-        challenges.create,
-        challenger=person.id,
-        variant=game.key,
-        places=[ChallengeSeat(friend.id), *[ChallengeSeat()] * (len(game.seats) - 2)],
-        control=time_control.parse(offer.clock),
-        opening=opening,
-        interaction=world.id(),
-        may=f"limit-reached too-many-games {may}",
-        **matchmaking.somewhere(world),
-    )
-    if made_one is not None:
-        for reader in (friend, *about) if len(game.seats) > 2 else (friend,):
-            hears = reader.awake(world.now + world.rng.randrange(6 * HOUR), world.rng)
-            world.at(hears, partial(matchmaking.join, world, reader, made_one.id))
+WAYS = {"imported": play_imported}
+"""Functions that start games, by kind of game."""
 
 
-def _record(tx: Tx, match: int, *, now: int) -> Record:
-    return game_records.match_record(tx, lifecycle.load(tx, match), {})
+def begin(world: World, tx: Tx, days: int) -> None:
+    """Nothing is scheduled in advance."""
+
+
+def delivered(world: World, row: OutboxRow) -> None:
+    """Nothing follows from a message."""
+
+
+def check(world: World, start: int) -> None:
+    """All checks are made when an analysis or a record is read again."""
 
 
 async def _imported(world: World, person: Person, record: Record) -> Record:

@@ -6,11 +6,11 @@ from dataclasses import replace
 import discord
 
 from bot.app import CommandContext
-from bot.commands.review import load_review
 from bot.dialogs.game_picker import action_button
+from bot.extensions.review.dialogs.reviews import load_review
+from bot.extensions.review.store import analyses
+from bot.extensions.review.views.analysis_page import AnalysedGame, comments
 from bot.registry import game_action
-from bot.store import analyses
-from bot.views.analysis_page import AnalysedGame, comments
 from bot.views.player_labels import game_and_number
 from bot.views.reply import Reply
 from engine.record import LONGEST, export_record

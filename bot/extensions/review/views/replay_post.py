@@ -1,10 +1,10 @@
 """Replay message: part of a game as an animation, with buttons for other parts."""
 
+from bot.extensions.review.views.review_source import Review
 from bot.i18n.translator import Translator
 from bot.views.board_image import image_file
 from bot.views.components import Button, button_row
 from bot.views.reply import Reply
-from bot.views.review_source import Review
 from render.animation import Part
 
 

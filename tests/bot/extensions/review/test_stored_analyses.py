@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import analyses
+from bot.extensions.review.store import analyses
 from engine.analysis import PlayedGame, analysed
 from tests.bot.service.club import Club
 from tests.transactions import reading, writing

@@ -1,0 +1,1 @@
+"""Loading a game to look back at it, and importing a record."""
