@@ -12,11 +12,12 @@ from typing import Any, TextIO
 import click
 import structlog
 
+from bot.operations.backup import back_up
 from bot.process import gc_tuning, malloc_tuning
 from bot.settings import Settings, SettingsError, load_settings, unknown_names
-from bot.store import Store, StoreError, Tx, matches
-from bot.store.backup import back_up
-from bot.store.errors import DRIVER_ERRORS, InUse, explain
+from bot.store import Store, StoreError, Tx
+from bot.store.driver.errors import DRIVER_ERRORS, InUse, explain
+from bot.store.match import matches
 
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
@@ -147,7 +148,7 @@ def upgrade() -> None:
 def check(repair: bool) -> None:
     """Check that all stored data agrees with the moves. The exit code is 1 if not."""
     if repair:
-        from bot.service.actions.integrity_check import repair as mend
+        from bot.operations.integrity_check import repair as mend
 
         work = _with_store(_settings(), lambda store: store.write(mend, int(time.time())))
         click.echo("".join(f"{change}\n" for change in run_async(work)), nl=False)
@@ -333,7 +334,7 @@ async def _database_name(store: Store) -> str:
 
 async def _check_result(store: Store) -> tuple[int, list[str]]:
     """Return the number of matches and a list of integrity errors."""
-    from bot.service.actions import integrity_check
+    from bot.operations import integrity_check
 
     if (damage := await store.database.damage()) is not None:
         return 0, [f"The file is damaged: {damage}."]
@@ -345,7 +346,7 @@ async def _check_result(store: Store) -> tuple[int, list[str]]:
 
 
 async def _export_to(store: Store, file: TextIO) -> None:
-    from bot.store import dump
+    from bot.operations import dump
 
     def export(tx: Tx) -> None:
         file.writelines(dump.export_lines(tx))
@@ -355,7 +356,7 @@ async def _export_to(store: Store, file: TextIO) -> None:
 
 async def _import_from(store: Store, file: TextIO) -> int:
     """Import a dump into an empty database; return the number of rows."""
-    from bot.store import dump
+    from bot.operations import dump
 
     await store.database.lock()
     return await store.write(dump.import_lines, file)
@@ -368,7 +369,7 @@ async def _erase_now(store: Store, person: int) -> bool:
     function only stores the request. Raises `CommandFailed` if the player is unknown.
     """
     from bot.service.privacy import erasure
-    from bot.store import erasure_log, player_rows
+    from bot.store.players import erasure_log, player_rows
 
     now = int(time.time())
 

@@ -25,11 +25,12 @@ from bot.runtime.gateway_events import EventGuard
 from bot.runtime.rate_limiter import REQUESTS_PER_SECOND, RateLimiter
 from bot.runtime.worker_pool import Worker
 from bot.service.players import players
-from bot.store import Store, Tx, player_rows
-from bot.store.creation_times import CreationTime
+from bot.store import Store, Tx
+from bot.store.driver.retrying import reconnecting
+from bot.store.driver.shard_locks import Shards
 from bot.store.models import TAKEOVER_LEVEL
-from bot.store.retrying import reconnecting
-from bot.store.shard_locks import Shards
+from bot.store.players import player_rows
+from bot.store.schedule.creation_times import CreationTime
 from bot.texts.onboarding_hints import FirstUseHint
 from bot.views.command_mentions import with_mentions
 from bot.views.components import ComponentId

@@ -33,8 +33,8 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import AlreadyOffered, AnotherOffer, ServiceError, Stale
 from bot.service.jobs.scheduler import Scheduler
 from bot.store import Store
-from bot.store.retrying import reconnecting
-from bot.store.shard_locks import Shards
+from bot.store.driver.retrying import reconnecting
+from bot.store.driver.shard_locks import Shards
 from bot.texts.error_messages import error_text
 from bot.views import command_translator, illegal_move
 from bot.views.action_menu import action_button

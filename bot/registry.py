@@ -19,7 +19,7 @@ from bot.runtime import metrics
 from bot.runtime.gateway_events import summarize_place
 from bot.service.errors import ServiceError
 from bot.store import Tx
-from bot.store.creation_times import CreationTime
+from bot.store.schedule.creation_times import CreationTime
 from bot.views import discord_limits
 from bot.views.command_order import AnyCommand, place_of
 from bot.views.reply import EditsMessage, Reply, UserError

@@ -6,8 +6,8 @@ from typing import Concatenate, NamedTuple, ParamSpec, TypedDict, TypeVar
 from bot.service.players import message_age, visibility
 from bot.service.players.message_age import PressedMessage
 from bot.store import Store, Tx
-from bot.store.creation_times import CreationTime, challenge_created, match_created
-from bot.store.visibility_query import Subject
+from bot.store.players.visibility_query import Subject
+from bot.store.schedule.creation_times import CreationTime, challenge_created, match_created
 
 P = ParamSpec("P")
 T = TypeVar("T")

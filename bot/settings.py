@@ -20,8 +20,8 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.operator_details import Operator, is_contact, is_name
 from bot.store import address
-from bot.store.postgres_address import is_address
-from bot.store.shard_locks import Shards
+from bot.store.driver.postgres_address import is_address
+from bot.store.driver.shard_locks import Shards
 
 DATABASE = "data/halma.sqlite3"
 _POSTGRESQL = re.compile("postgres(ql)?://")

@@ -47,6 +47,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "simcord": ("bot/process/sandbox.py",),
     "sqlalchemy": (
+        "bot/operations",
         "bot/store",
         "bot/extensions/*/store",
         "bot/extensions/*/tables.py",
@@ -98,8 +99,8 @@ SYNCHRONOUS = ("bot/service", "bot/store", "bot/extensions/*/service", "bot/exte
 """Packages whose functions run inside a transaction, where nothing can be awaited."""
 ASYNCHRONOUS = (
     "bot/service/jobs",
-    *(f"bot/store/{name}.py" for name in ("store", "retrying", "sqlite", "postgres")),
-    *(f"bot/store/{name}_connection.py" for name in ("sqlite", "postgres")),
+    *(f"bot/store/driver/{name}.py" for name in ("store", "retrying", "sqlite", "postgres")),
+    *(f"bot/store/driver/{name}_connection.py" for name in ("sqlite", "postgres")),
 )
 """Parts of `SYNCHRONOUS` that run transactions, and talk to Discord or to threads."""
 OF_MATCHES = frozenset(

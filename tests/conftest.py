@@ -20,7 +20,8 @@ import pytest
 
 from bot.service.actions import offers
 from bot.service.matchmaking import challenge_limits
-from bot.store import Store, address, sqlite_connection
+from bot.store import Store, address
+from bot.store.driver import sqlite_connection
 from tests.postgres_server import Server, server
 from tests.rings import REPRESENTATIVES, THEME, games_of
 

@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 
 from bot.store import Store
-from bot.store.statement import SQLITE, Statement
+from bot.store.driver.statement import SQLITE, Statement
 from tests import postgres_server
 
 

@@ -12,7 +12,7 @@ import pytest
 from bot import __main__
 from bot.i18n.translator import LANGUAGES
 from bot.process import runner, watchdog
-from bot.store import erasure_log
+from bot.store.players import erasure_log
 
 ROOT = Path(__file__).resolve().parent.parent
 DEPLOY = ROOT / "deploy"

@@ -16,9 +16,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from bot.operations import backup
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.privacy import erasure
-from bot.store import Store, address, backup, erasure_log, player_rows
+from bot.store import Store, address
+from bot.store.players import erasure_log, player_rows
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.bot.service.fake_discord import Discord
 from tests.transactions import reading, writing

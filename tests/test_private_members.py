@@ -43,7 +43,7 @@ class Member(NamedTuple):
 
 
 UNOPENED = aiosqlite.Connection(lambda: sqlite3.connect(":memory:"), 64)
-CONNECTIONS = "bot/store/sqlite_connection.py"
+CONNECTIONS = "bot/store/driver/sqlite_connection.py"
 INLINE = "tests/year/inline.py"
 LANGUAGES = "tests/bot/test_commands_in_languages.py"
 COUNTER = prometheus_client.Counter("a", "b", registry=None)

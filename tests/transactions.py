@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
 from bot.store import Store, Tx
-from bot.store.tx import Connection, transaction
+from bot.store.driver.tx import Connection, transaction
 
 _connections: WeakKeyDictionary[Store, dict[bool, Connection]] = WeakKeyDictionary()
 

@@ -16,7 +16,8 @@ from bot.i18n.escaping import quote
 from bot.i18n.translator import Translator
 from bot.registry import command, component_handler
 from bot.service.match import lifecycle
-from bot.store import Tx, challenge_rows
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
 from bot.store.models import Challenge, Match
 from bot.views import discord_limits
 from bot.views.board_post import has_deadline, late_text, move_button, next_game

@@ -9,7 +9,8 @@ import structlog
 from bot import extension_points
 from bot.app import App
 from bot.service.guilds import match_channels, removed_guilds
-from bot.store import Tx, match_channel_rows, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import match_channel_rows, removed_guild_rows
 
 log = structlog.get_logger(__name__)
 

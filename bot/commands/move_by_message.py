@@ -31,8 +31,9 @@ from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
 from bot.service.players import players, visibility
 from bot.service.results import PlayedMove
-from bot.store import Tx, posts
+from bot.store import Tx
 from bot.store.models import Match
+from bot.store.outbox import posts
 from bot.texts.reply_keywords import requested_action
 from bot.views.action_menu import keyword_reply
 from bot.views.components import ComponentId, parse_int

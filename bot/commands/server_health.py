@@ -16,7 +16,8 @@ from bot.invite_link import FOR_THREADS
 from bot.registry import command, component_handler
 from bot.service.guilds import guild_settings
 from bot.setting_definition import ON
-from bot.store import Tx, queue_stats
+from bot.store import Tx
+from bot.store.outbox import queue_stats
 from bot.views.components import ComponentId
 from bot.views.reply import Reply
 

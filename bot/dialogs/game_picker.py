@@ -21,7 +21,8 @@ from bot.registry import (
 from bot.service.errors import NotFound, NotYourTurn, ServiceError
 from bot.service.match import lifecycle
 from bot.service.players import players
-from bot.store import Tx, matches
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
 from bot.views import discord_limits
 from bot.views.components import (

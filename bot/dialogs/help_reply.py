@@ -7,7 +7,8 @@ from bot.dialogs import variant_picker
 from bot.i18n.translator import Translator
 from bot.service.guilds import board_themes
 from bot.service.match import lifecycle
-from bot.store import Tx, challenge_rows
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
 from bot.store.models import Challenge, Match, Theme
 from bot.views.help_page import help_page
 from bot.views.reply import Reply

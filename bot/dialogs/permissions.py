@@ -6,7 +6,7 @@ from bot.app import CommandContext
 from bot.i18n.translator import N_, Translator
 from bot.invite_link import FOR_THREADS, NEEDED
 from bot.service.guilds.match_channels import PostingPlace
-from bot.store import outbox_rows
+from bot.store.outbox import outbox_rows
 from bot.views.components import StaleComponent
 from bot.views.reply import UserError
 

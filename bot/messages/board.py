@@ -14,10 +14,10 @@ from bot.service.rating import player_ratings
 from bot.service.rating.player_ratings import RatingChanges
 from bot.service.results import MatchView, MoveEvent
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models import Theme, level_of
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, ResultPost
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views import board_post
 from bot.views.board_image import board_image, busy_cells
 

@@ -9,10 +9,11 @@ from bot.messages.board import load_board_post
 from bot.messages.composition import edits
 from bot.messages.edits import edit_old
 from bot.service.match import turn_clock
-from bot.store import Tx, posts
-from bot.store.message_kinds import MessageKind
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import BoardPost, BoardRefresh
+from bot.store.outbox import posts
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views import board_post
 from bot.views.board_image import busy_cells
 from bot.views.components import gallery

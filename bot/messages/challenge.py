@@ -11,10 +11,10 @@ from bot.service.matchmaking import challenges
 from bot.service.rating import eligibility
 from bot.service.rating.eligibility import RatingPreview
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models import Challenge
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ChallengeEnd, ChallengePost, ChallengeUpdate
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.board_image import Scenery, board_image
 from bot.views.challenge_post import challenge_post
 from bot.views.player_labels import variant_of

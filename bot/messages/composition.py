@@ -16,10 +16,11 @@ from bot.app import App
 from bot.i18n.translator import Translator, translator_for
 from bot.service.guilds import guild_settings
 from bot.service.players import players
-from bot.store import Tx, message_kinds
-from bot.store.message_kinds import MessageKind
+from bot.store import Tx
 from bot.store.models import Match, PlayerSettings
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds
+from bot.store.outbox.message_kinds import MessageKind
 
 P = TypeVar("P")
 Message = tuple[ui.LayoutView, list[discord.File]]

@@ -15,9 +15,10 @@ from bot.runtime import metrics
 from bot.service.errors import NotFound, RulesChanged
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, Tx, posts
+from bot.store import Store, Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
+from bot.store.outbox import posts
 from bot.views import discord_limits
 from bot.views.command_mentions import make_tappable
 from bot.views.discord_errors import (

@@ -10,10 +10,10 @@ from bot.messages.composition import Draft, composes
 from bot.messages.turn_list import first_lines, turn_line, turns_draft
 from bot.service.notifications import digests
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Digest
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 
 

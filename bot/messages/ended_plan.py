@@ -7,9 +7,9 @@ from bot.messages.composition import Draft, composes, plain_draft, translator_fo
 from bot.service.conditional_moves import executor
 from bot.service.match import lifecycle
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import EndedPlan
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 from bot.views.conditional_moves_panel import ended_text
 

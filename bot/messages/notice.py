@@ -13,10 +13,10 @@ from bot.i18n.translator import N_, Translator
 from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
 from bot.service.match import lifecycle, notice_posts
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Notice
+from bot.store.outbox.message_kinds import MessageKind
 from bot.texts.outcomes import ABORTED_BY_BOT
 from bot.views.action_menu import action_button, partner_choices
 from bot.views.components import Button, ComponentId, button_row, layout

@@ -11,10 +11,11 @@ from bot.messages.composition import edits, translator_for_post
 from bot.messages.edits import GONE, edit_old
 from bot.service.actions import moves
 from bot.service.results import MatchView
-from bot.store import Tx, posts
-from bot.store.message_kinds import MessageKind
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import ButtonRemoval
+from bot.store.outbox import posts
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views import board_post
 from bot.views.components import gallery
 from bot.views.discord_errors import error_code

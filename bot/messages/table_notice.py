@@ -9,10 +9,10 @@ from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
 from bot.service.matchmaking import challenges
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models import Challenge
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import TableNotice
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 from bot.views.player_labels import player_label, post_link, title
 

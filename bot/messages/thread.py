@@ -7,9 +7,9 @@ from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
 from bot.service.players import players
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.player_labels import plain_title
 
 

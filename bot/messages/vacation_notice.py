@@ -13,10 +13,10 @@ from bot.messages.edits import edit_old
 from bot.messages.turn_list import first_lines, turn_line
 from bot.service.match import vacation_notices
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models import Match, VacationNotice
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import VacationNoticePost, VacationNoticeUpdate
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 
 

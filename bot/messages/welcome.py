@@ -7,9 +7,9 @@ from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, Message, composes, translator_for_post
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Welcome
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.board_image import Scenery, board_image
 from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout
 from bot.views.new_game_form import new_game_button

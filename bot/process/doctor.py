@@ -24,8 +24,9 @@ from bot.invite_link import invite_url, missing_permissions
 from bot.process import runner
 from bot.process.proxy import discord_proxy
 from bot.settings import Settings, unknown_names
-from bot.store import Store, StoreError, future_times
-from bot.store.errors import DRIVER_ERRORS, explain
+from bot.store import Store, StoreError
+from bot.store.driver.errors import DRIVER_ERRORS, explain
+from bot.store.schedule import future_times
 
 REQUEST_TIMEOUT = 15
 """Timeout in seconds for each request to Discord."""

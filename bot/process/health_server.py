@@ -15,8 +15,8 @@ from bot.client import HalmaClient
 from bot.runtime import metrics
 from bot.runtime.tasks import start_task
 from bot.service.actions import timeouts
-from bot.store import queue_stats
-from bot.store.errors import DRIVER_ERRORS, StoreError
+from bot.store.driver.errors import DRIVER_ERRORS, StoreError
+from bot.store.outbox import queue_stats
 
 DATABASE_TIMEOUT = 2.0
 """Timeout in seconds for the database check of the readiness probe."""

@@ -25,8 +25,11 @@ from simcord.preview import Preview
 
 from bot.client import HalmaClient
 from bot.service.match import lifecycle
-from bot.store import Store, Tx, address, challenge_rows, matches, outbox_rows
+from bot.store import Store, Tx, address
+from bot.store.challenges import challenge_rows
+from bot.store.match import matches
 from bot.store.models.payloads import ChallengePost
+from bot.store.outbox import outbox_rows
 from bot.views.components import layout
 
 PLAYERS = ("Ada", "Bruno", "Chen", "Dara", "Emil", "Fumi", "Greta", "Hana", "Ivo")

@@ -10,9 +10,11 @@ from inspect import signature
 from typing import Concatenate, ParamSpec, TypeVar, overload
 
 from bot.service.errors import AlreadyDone
-from bot.store import Tx, interactions, matches
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
+from bot.store.outbox import interactions
+from bot.store.outbox.interactions import Interaction
 
 P = ParamSpec("P")
 T = TypeVar("T")

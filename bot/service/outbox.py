@@ -7,9 +7,10 @@ and the sender looks for the message on Discord before it sends the row again.
 
 from dataclasses import dataclass
 
-from bot.store import Tx, message_kinds, outbox_retries, outbox_rows, posts
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import ButtonRemoval
+from bot.store.outbox import message_kinds, outbox_retries, outbox_rows, posts
 
 LEASE = 300
 """Duration of a claim in seconds. After that, the claim is considered abandoned."""

@@ -12,7 +12,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from bot.service.errors import Damaged, RulesChanged
-from bot.store import Tx, move_rows
+from bot.store import Tx
+from bot.store.match import move_rows
 from bot.store.models import Departure, Match, MoveRow
 from engine import EngineError, Move, Position, Variant
 from engine import variant as find

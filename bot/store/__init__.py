@@ -3,8 +3,8 @@
 No other package contains SQL.
 """
 
-from bot.store.errors import StoreError
-from bot.store.store import Store, address
-from bot.store.tx import Tx
+from bot.store.driver.errors import StoreError
+from bot.store.driver.store import Store, address
+from bot.store.driver.tx import Tx
 
 __all__ = ["Store", "StoreError", "Tx", "address"]

@@ -16,7 +16,7 @@ import discord
 import structlog
 
 from bot.runtime.tasks import start_task
-from bot.store.errors import unavailable
+from bot.store.driver.errors import unavailable
 from bot.store.models import Match
 from bot.views.discord_errors import is_expected, summarize
 from bot.views.reply import LivePanel, Reply, edit_response

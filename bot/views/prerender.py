@@ -8,7 +8,8 @@ from typing import cast
 import structlog
 
 from bot.service.guilds.guild_settings import DEFAULT_THEME
-from bot.store import Store, matches
+from bot.store import Store
+from bot.store.match import matches
 from bot.store.models import Theme
 from engine import VARIANTS
 from render.prerender import prerender_stage, stage_views

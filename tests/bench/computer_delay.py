@@ -25,7 +25,8 @@ from bot.runtime.worker_pool import Worker
 from bot.service.actions import moves
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import challenge_limits
-from bot.store import Store, address, matches
+from bot.store import Store, address
+from bot.store.match import matches
 from bot.store.models import Match
 from engine import variant
 from engine.random_play import random_turn

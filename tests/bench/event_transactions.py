@@ -20,8 +20,10 @@ import click
 
 from bot.service import outbox
 from bot.service.match import lifecycle
-from bot.store import Store, address, match_saver, message_kinds, outbox_rows
+from bot.store import Store, address
+from bot.store.match import match_saver
 from bot.store.models import Match
+from bot.store.outbox import message_kinds, outbox_rows
 from engine import Outcome
 from tests.bot.extensions.tournaments.formats import FORMATS
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser

@@ -9,7 +9,8 @@ import pytest
 
 from bot.service import position_cache
 from bot.service.match import lifecycle
-from bot.store import Store, address, match_saver
+from bot.store import Store, address
+from bot.store.match import match_saver
 from bot.store.models import Match
 from engine import random_turn
 from engine.position import may_repeat, repetition_count

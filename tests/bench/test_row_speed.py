@@ -3,9 +3,9 @@
 import json
 from dataclasses import asdict
 
+from bot.store.driver.row_mapper import to_json
 from bot.store.models import Clock, UndoState
 from bot.store.models.clocks import StopReason
-from bot.store.row_mapper import to_json
 from tests.bench.timing import seconds
 
 CLOCK = Clock(

@@ -26,10 +26,12 @@ from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import challenge_limits
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, address, matches, posts
+from bot.store import Store, address
+from bot.store.match import matches
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost
+from bot.store.outbox import posts
 from engine import EngineError
 from tests.bot.service.club import Club
 from tests.transactions import reading

@@ -22,7 +22,7 @@ from bot.__main__ import main
 from bot.i18n.translator import LANGUAGES
 from bot.process import runner
 from bot.service.jobs import scheduler
-from bot.store import write_watchdog
+from bot.store.driver import write_watchdog
 from bot.views import reply
 
 

@@ -17,7 +17,7 @@ from bot import __main__
 from bot.__main__ import main
 from bot.client import HalmaClient
 from bot.store import Store, address
-from bot.store.process_lock import ProcessLock
+from bot.store.driver.process_lock import ProcessLock
 from engine import variant
 from engine.record import Record, export_record
 
@@ -125,7 +125,7 @@ def test_a_check_reports_how_many_matches_it_has_checked(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made(place, GAME)
-    monkeypatch.setattr("bot.service.actions.integrity_check._match_faults", lambda match, past: [])
+    monkeypatch.setattr("bot.operations.integrity_check._match_faults", lambda match, past: [])
     assert typed("db", "check") == (0, "No faults found; 1 game checked.\n")
 
 

@@ -11,7 +11,8 @@ from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.worker_pool import MAX_TRIES, JobFailed, Worker, WorkerProcess
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store, address, computer_queue
+from bot.store import Store, address
+from bot.store.match import computer_queue
 from tests import raw
 from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord

@@ -15,9 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store, address, computer_queue, matches, outbox_rows
+from bot.store import Store, address
+from bot.store.match import computer_queue, matches
+from bot.store.outbox import outbox_rows
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
 from tests.transactions import reading, writing

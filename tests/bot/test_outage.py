@@ -18,7 +18,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store, address, retrying, sqlite_connection
+from bot.store import Store, address
+from bot.store.driver import retrying, sqlite_connection
 from bot.store.models.outbox import OutboxRow
 from tests import postgres_server
 from tests.bot.service.club import START, Club

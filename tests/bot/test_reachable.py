@@ -6,7 +6,7 @@ import pytest
 
 from bot.client import HalmaClient
 from bot.store import Store
-from bot.store.shard_locks import Shards
+from bot.store.driver.shard_locks import Shards
 
 
 @pytest.mark.parametrize("event", ["shard_connect", "shard_resumed"])

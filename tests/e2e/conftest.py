@@ -15,7 +15,8 @@ from bot.service.actions import draws
 from bot.service.clock import time_control
 from bot.service.jobs import scheduler
 from bot.service.match import downtime
-from bot.store import Store, guild_setting_rows
+from bot.store import Store
+from bot.store.guilds import guild_setting_rows
 from tests.bot.bodies import faults
 from tests.e2e import simulator
 from tests.e2e.table import Table, new_client

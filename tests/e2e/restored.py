@@ -3,8 +3,8 @@
 import shutil
 from typing import Any
 
+from bot.operations.backup import back_up
 from bot.store import Store, address
-from bot.store.backup import back_up
 from tests.e2e import simulator
 from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, text

@@ -13,7 +13,8 @@ import discord
 from bot.client import HalmaClient
 from bot.service.actions import moves
 from bot.service.match import lifecycle
-from bot.store import Store, Tx, match_saver
+from bot.store import Store, Tx
+from bot.store.match import match_saver
 from bot.store.models import Match, MoveSource
 from bot.views.discord_limits import walk
 from engine import Position, search, variant

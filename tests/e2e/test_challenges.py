@@ -3,7 +3,7 @@
 import discord
 import pytest
 
-from bot.store import guild_setting_rows
+from bot.store.guilds import guild_setting_rows
 from engine import variant
 from tests.e2e.days import wait
 from tests.e2e.table import Table, alts, ids, parts, text

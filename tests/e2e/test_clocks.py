@@ -6,7 +6,7 @@ import pytest
 
 from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY, HOUR
-from bot.store import downtimes
+from bot.store.match import downtimes
 from tests import raw
 from tests.e2e.days import wait
 from tests.e2e.settings import ME, change_settings

@@ -14,11 +14,11 @@ from bot.messages.delivery import LATER_BY, Delivery
 from bot.service import outbox
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store import message_kinds, outbox_rows
+from bot.store.driver.row_mapper import from_json
+from bot.store.driver.statement import Statement
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, ButtonRemoval, ChallengeEnd, Notice
-from bot.store.row_mapper import from_json
-from bot.store.statement import Statement
+from bot.store.outbox import message_kinds, outbox_rows
 from bot.store.tables.messages import outbox as outbox_table
 from tests.bot.service.row_counts import failures
 from tests.e2e import simulator

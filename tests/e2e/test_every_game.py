@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from bot.service.actions import game_records, integrity_check
+from bot.operations import integrity_check
+from bot.service.actions import game_records
 from bot.service.match import lifecycle
 from bot.views import board_image
 from engine import VARIANTS

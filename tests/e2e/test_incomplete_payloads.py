@@ -8,7 +8,7 @@ import pytest
 from discord import app_commands
 from structlog.testing import capture_logs
 
-from bot.store import matches
+from bot.store.match import matches
 from tests.e2e import simulator
 from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table, ids, text

@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import bindparam, update
 
 from bot.service.players import player_settings
-from bot.store.statement import Statement
+from bot.store.driver.statement import Statement
 from bot.store.tables.messages import outbox, posts
 from tests.e2e.table import Table, ids, text
 from tests.transactions import writing

@@ -8,7 +8,7 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.matchmaking.start_match import start_match
 from bot.service.players.players import record_seen
-from bot.store import removed_guild_rows
+from bot.store.guilds import removed_guild_rows
 from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.settings import SERVER, change_settings

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import guild_setting_rows
+from bot.store.guilds import guild_setting_rows
 from bot.views import open_panels
 from tests import raw
 from tests.e2e import simulator

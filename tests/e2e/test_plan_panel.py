@@ -3,7 +3,7 @@
 import pytest
 
 from bot.service.conditional_moves import plan_lines, plan_text
-from bot.store import conditional_moves
+from bot.store.match import conditional_moves
 from tests.e2e import simulator
 from tests.e2e.table import Table, ids, parts, text
 from tests.e2e.test_multiplayer import seated

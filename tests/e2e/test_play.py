@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.match import lifecycle
 from bot.store.models import computer_at, level_of
 from bot.views.components import ComponentId, parse_custom_id

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.service.privacy import erasure
-from bot.store import erasure_rows
+from bot.store.players import erasure_rows
 from tests.e2e import simulator
 from tests.e2e.table import Table, ids, text
 from tests.transactions import reading

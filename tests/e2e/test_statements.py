@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 from structlog.contextvars import get_contextvars
 
-from bot.store.tx import StatementCounts
+from bot.store.driver.tx import StatementCounts
 from tests.e2e.simulator import InteractionResult, MemberActor
 from tests.e2e.table import Shown, Table, ids, text
 

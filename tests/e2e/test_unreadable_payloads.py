@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from discord import app_commands
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.errors import ServiceError
 from tests.e2e import simulator
 from tests.e2e.forms import submit

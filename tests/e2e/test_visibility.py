@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import CommandContext, Handler
 from bot.registry import GAME_ACTIONS
-from bot.store import matches
+from bot.store.match import matches
 from bot.views.components import ComponentId
 from bot.views.reply import Reply, UserError
 from tests.e2e import simulator

@@ -6,7 +6,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store import Store, address, dump
+from bot.operations import dump
+from bot.store import Store, address
 from engine import Position, variant
 from tests.bot.service.club import Club
 

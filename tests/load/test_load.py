@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, address, outbox_rows
+from bot.store import Store, address
 from bot.store.models.payloads import Notice
+from bot.store.outbox import outbox_rows
 from tests.load.bot_process import TOKEN, running
 from tests.load.database import Game, fill
 from tests.load.discord import A_SECOND, LoadedDiscord

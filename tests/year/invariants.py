@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from bot.service.actions import integrity_check, timeouts
+from bot.operations import integrity_check
+from bot.service.actions import timeouts
 from bot.service.rating.elo import FLOOR, expected_score
 from bot.service.rating.ladder import RatingChange, RatingKey, is_provisional, k_factor
-from bot.store import move_rows
+from bot.store.match import move_rows
 from bot.store.models import RatedGame
 from tests import raw
 from tests.bot.service.random_results import fold, history

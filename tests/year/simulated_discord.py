@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import bot.client  # noqa: F401  -- registers the message kinds
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store import message_kinds
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds
 from tests.year.habits import Person
 
 LOST, REFUSED = 0.004, 0.006

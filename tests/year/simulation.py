@@ -22,8 +22,11 @@ from bot.service.match import downtime
 from bot.service.notifications import reminders
 from bot.service.players import player_settings, players
 from bot.service.privacy import erasure
-from bot.store import Store, address, computer_queue, outbox_rows, ratings
+from bot.store import Store, address
+from bot.store.match import computer_queue
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
+from bot.store.rating import ratings
 from tests.extensions import extension_modules
 from tests.transactions import reading, writing
 from tests.year import computers, continuations, matchmaking, monitor, outages, player_actions

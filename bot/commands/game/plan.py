@@ -36,7 +36,8 @@ from bot.service.actions.plan_editing import PlanState
 from bot.service.conditional_moves import executor, plan_lines
 from bot.service.errors import BadPlan, Finished, Stale, YourTurn
 from bot.service.match import lifecycle
-from bot.store import Tx, conditional_moves
+from bot.store import Tx
+from bot.store.match import conditional_moves
 from bot.store.models import Match, Plan
 from bot.texts import onboarding_hints
 from bot.texts.error_messages import error_text

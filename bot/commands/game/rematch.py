@@ -8,7 +8,8 @@ from bot.dialogs.invitations import match_started_reply, must_be_members
 from bot.dialogs.permissions import parent_channel
 from bot.registry import command, game_action
 from bot.service.matchmaking import computer_games, rematches
-from bot.store import Tx, matches
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
 from bot.views.player_labels import to_board
 from bot.views.reply import Reply

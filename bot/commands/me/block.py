@@ -6,7 +6,7 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.registry import command
 from bot.service.players import blocklist
-from bot.store import blocks
+from bot.store.players import blocks
 from bot.views.reply import Reply
 
 

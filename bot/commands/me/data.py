@@ -12,8 +12,9 @@ from bot.registry import command, component_handler, group
 from bot.service.match import lifecycle
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
-from bot.store import Tx, erasure_rows
+from bot.store import Tx
 from bot.store.models import ErasureRequest, Match
+from bot.store.players import erasure_rows
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.reply import Reply
 

@@ -4,7 +4,7 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.registry import command
-from bot.store import ratings
+from bot.store.rating import ratings
 from bot.views.reply import Reply
 
 

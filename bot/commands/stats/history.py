@@ -6,8 +6,10 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.i18n.translator import Translator
 from bot.registry import command, component_handler
-from bot.store import Tx, matches, ratings
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
+from bot.store.rating import ratings
 from bot.texts.outcomes import ending_text
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, link, mention, seat_player_label, variant_of

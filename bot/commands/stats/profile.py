@@ -13,8 +13,9 @@ from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
 from bot.service.rating.ladder import Rating
 from bot.service.rating.player_stats import Results
-from bot.store import Tx, ratings
+from bot.store import Tx
 from bot.store.models.ratings import Kind
+from bot.store.rating import ratings
 from bot.texts.computer_levels import computer_name
 from bot.views.discord_limits import join_lines
 from bot.views.rating_texts import pool_line, results_text

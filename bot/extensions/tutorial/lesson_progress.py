@@ -2,7 +2,8 @@
 
 from bot.extensions.tutorial import progress_rows
 from bot.extensions.tutorial.progress_rows import Progress
-from bot.store import Tx, player_rows
+from bot.store import Tx
+from bot.store.players import player_rows
 
 
 def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:

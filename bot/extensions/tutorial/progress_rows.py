@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from sqlalchemy import select
 
 from bot.extensions.tutorial.tables import lesson_progress
-from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement
-from bot.store.table_statements import delete_rows, equal, upsert
-from bot.store.tx import Tx
+from bot.store.driver.row_mapper import to_columns
+from bot.store.driver.statement import Statement
+from bot.store.driver.table_statements import delete_rows, equal, upsert
+from bot.store.driver.tx import Tx
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,10 @@ have not left must agree.
 from bot.service.errors import TooLateToAbort
 from bot.service.idempotency import once
 from bot.service.match import event_games, lifecycle
-from bot.store import Tx, match_saver, ratings
+from bot.store import Tx
+from bot.store.match import match_saver
 from bot.store.models import Match
+from bot.store.rating import ratings
 
 
 @once("abort")

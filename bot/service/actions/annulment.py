@@ -8,8 +8,9 @@ from bot.service.errors import AlreadyAnnulled, NotOver, NotRated, NotTheWinner,
 from bot.service.match import lifecycle
 from bot.service.rating import settlement
 from bot.service.rating.rating_rules import WAIVER_WINDOW
-from bot.store import Tx, ratings
+from bot.store import Tx
 from bot.store.models import Match, RatedGame
+from bot.store.rating import ratings
 
 
 def annul(tx: Tx, match: Match, *, by: int, now: int) -> None:

@@ -13,7 +13,8 @@ from bot.service.clock.time_control import UNTIMED_LIMIT
 from bot.service.errors import NotOpponent, NotOverdue
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, notice_posts, turn_clock
-from bot.store import Tx, match_saver
+from bot.store import Tx
+from bot.store.match import match_saver
 from bot.store.models import Match
 from bot.store.models.payloads import NoticeFacts
 

@@ -11,7 +11,8 @@ from zlib import crc32
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.match import lifecycle, live_play, turn_clock
 from bot.service.results import PlayedMove
-from bot.store import Tx, computer_queue, match_saver, matches, move_rows
+from bot.store import Tx
+from bot.store.match import computer_queue, match_saver, matches, move_rows
 from bot.store.models import ComputerMoveRequest, Match
 
 LEASE = 3600

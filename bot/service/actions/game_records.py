@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.service import position_cache
-from bot.store import Tx, matches, move_rows
+from bot.store import Tx
+from bot.store.match import matches, move_rows
 from bot.store.models import Match
 from engine import Move, Outcome
 from engine.record import Record, export_record

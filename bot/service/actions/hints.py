@@ -1,6 +1,7 @@
 """Hints: which matches allow them, and the positions in which they were used."""
 
-from bot.store import Tx, hint_rows
+from bot.store import Tx
+from bot.store.match import hint_rows
 from bot.store.models import Match
 from engine import Position
 from engine.position import repetition_hash

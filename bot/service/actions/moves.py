@@ -14,9 +14,10 @@ from bot.service.errors import NotFound, NotYourTurn
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, live_play, turn_clock
 from bot.service.results import MatchView, MoveEvent, PlayedMove, TakebackEvent
-from bot.store import Tx, conditional_moves, hint_rows, match_saver, move_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.match import conditional_moves, hint_rows, match_saver, move_rows
 from bot.store.models import Departure, Match, MoveRow, MoveSource, Takeback
+from bot.store.outbox.interactions import Interaction
 from engine import Move, Position, Variant
 from engine.board import OFF
 from engine.variant_definition import no_side_effect

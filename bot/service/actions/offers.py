@@ -23,7 +23,8 @@ from bot.service.errors import (
 )
 from bot.service.idempotency import once
 from bot.service.match import computer_players, event_games, lifecycle
-from bot.store import Tx, match_saver, offer_rows
+from bot.store import Tx
+from bot.store.match import match_saver, offer_rows
 from bot.store.models import Match, Offer, OfferKind, level_of
 from bot.store.models.payloads import NO_FACTS, NoticeFacts
 

@@ -15,7 +15,8 @@ from bot.service.clock.calendar import DAY
 from bot.service.errors import NothingToChoose
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
-from bot.store import Tx, match_saver
+from bot.store import Tx
+from bot.store.match import match_saver
 from bot.store.models import Match, StandIn
 from bot.store.models.payloads import NoticeFacts
 from engine import variant

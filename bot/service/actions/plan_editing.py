@@ -14,9 +14,10 @@ from bot.service.conditional_moves.plan_lines import PlanLine, PlanLines
 from bot.service.errors import NoPlan, NoTurn, Stale, YourTurn
 from bot.service.idempotency import once
 from bot.service.match import lifecycle
-from bot.store import Tx, conditional_moves
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.match import conditional_moves
 from bot.store.models import Match, Plan
+from bot.store.outbox.interactions import Interaction
 from engine import Position, Variant
 
 

@@ -12,7 +12,8 @@ from bot.service.errors import PlaceCertain
 from bot.service.idempotency import once
 from bot.service.match import event_games, lifecycle, turn_clock
 from bot.service.match.lifecycle import MatchState
-from bot.store import Tx, conditional_moves, match_saver
+from bot.store import Tx
+from bot.store.match import conditional_moves, match_saver
 from bot.store.models import Departure, LeaveReason, Match, level_of
 from bot.store.models.payloads import NoticeFacts
 from engine import Outcome

@@ -23,7 +23,8 @@ from bot.service.conditional_moves import executor
 from bot.service.errors import NothingToTakeBack, TooLateToUndo
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
-from bot.store import Tx, match_saver, move_rows
+from bot.store import Tx
+from bot.store.match import match_saver, move_rows
 from bot.store.models import Match, MoveRow, Takeback, UndoState
 from bot.store.models.payloads import NoticeFacts
 

@@ -17,9 +17,11 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.match import lifecycle, turn_clock, vacation_notices
-from bot.store import Tx, match_saver, matches, ratings
+from bot.store import Tx
+from bot.store.match import match_saver, matches
 from bot.store.models import Match
 from bot.store.models.payloads import AbortReason
+from bot.store.rating import ratings
 
 GRACE = 30
 """Grace period in seconds for a move that was sent in time and arrives late."""

@@ -7,9 +7,11 @@ from bot.service.clock.vacation_budget import VacationBudget
 from bot.service.idempotency import once
 from bot.service.match import event_games, lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.store import Tx, match_saver, matches, player_rows, vacation_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.match import match_saver, matches
 from bot.store.models import ClockStop, Match
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows, vacation_rows
 
 
 def remaining_budget(tx: Tx, player: int, now: int) -> int:

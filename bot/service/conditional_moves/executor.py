@@ -15,10 +15,12 @@ from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.clock.reminder_times import awake_and_present
 from bot.service.conditional_moves import plan_lines
 from bot.service.players import player_settings
-from bot.store import Tx, conditional_moves, outbox_rows
+from bot.store import Tx
+from bot.store.match import conditional_moves
 from bot.store.models import CancelReason, Match, Plan
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import EndedPlan
+from bot.store.outbox import outbox_rows
 from engine import Move, Position, Variant
 
 

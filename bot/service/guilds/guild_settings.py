@@ -14,8 +14,11 @@ from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
 from bot.service.players.player_settings import THEMES, read_quiet_hours
 from bot.setting_definition import OFF, ON, Setting, read_changes
-from bot.store import Tx, guild_setting_rows, match_saver, matches, player_rows
+from bot.store import Tx
+from bot.store.guilds import guild_setting_rows
+from bot.store.match import match_saver, matches
 from bot.store.models import Match, SettingChange, Theme
+from bot.store.players import player_rows
 
 DEFAULT_THEME: Theme = "wood"
 FROM_NOW_ON = N_("For games that start from now on")

@@ -15,10 +15,13 @@ from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
 from bot.setting_definition import ON
-from bot.store import Tx, match_channel_rows, match_saver, outbox_rows, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import match_channel_rows, removed_guild_rows
+from bot.store.match import match_saver
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import NO_FACTS, BoardPost, Notice, NoticeFacts, ThreadOpening
+from bot.store.outbox import outbox_rows
 
 GIVE_UP_AFTER = 30 * DAY
 """Maximum number of seconds that an unreachable channel stops a clock."""

@@ -10,17 +10,12 @@ from bot import extension_points
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
-from bot.store import (
-    Tx,
-    guild_setting_rows,
-    match_channel_rows,
-    match_saver,
-    outbox_retries,
-    outbox_rows,
-    removed_guild_rows,
-)
+from bot.store import Tx
+from bot.store.guilds import guild_setting_rows, match_channel_rows, removed_guild_rows
+from bot.store.match import match_saver
 from bot.store.models import Match, UndeliveredBoard
 from bot.store.models.payloads import NoticeFacts, Welcome
+from bot.store.outbox import outbox_retries, outbox_rows
 
 HOLD_SECONDS = 30 * DAY
 """Seconds for which the matches and settings of a removed guild are kept."""

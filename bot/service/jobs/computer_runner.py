@@ -13,8 +13,8 @@ from bot.runtime.computer_jobs import SearchRequest
 from bot.runtime.tasks import start_task
 from bot.service.actions import computer_moves
 from bot.store import Store, Tx
+from bot.store.driver.retrying import persist
 from bot.store.models import ComputerMoveRequest, Match
-from bot.store.retrying import persist
 
 MAX_IN_FLIGHT = 400
 """Maximum number of pending searches. The worker runs them one after another."""

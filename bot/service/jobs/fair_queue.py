@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 
 from bot.service import outbox
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 
 MAX_IN_FLIGHT = 8
 """Maximum concurrent deliveries, each to a different channel.

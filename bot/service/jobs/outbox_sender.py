@@ -15,10 +15,12 @@ from bot.service import outbox
 from bot.service.jobs.fair_queue import FairQueue
 from bot.service.notifications import quiet_hours
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, Tx, due_times, message_kinds, outbox_rows
-from bot.store.errors import unavailable
+from bot.store import Store, Tx
+from bot.store.driver.errors import unavailable
+from bot.store.driver.retrying import persist
 from bot.store.models.outbox import OutboxRow
-from bot.store.retrying import persist
+from bot.store.outbox import message_kinds, outbox_rows
+from bot.store.schedule import due_times
 
 MAX_BUTTON_REMOVALS = 2
 """Maximum concurrent edits that remove buttons from old boards.
@@ -87,7 +89,7 @@ class Sender:
     clock: Callable[[], int]
     jitter: Callable[[], float]
     on_due_times: Callable[[Mapping[str, int | None] | None], None]
-    """Called with the next due times (`bot.store.due_times`), or None if unknown.
+    """Called with the next due times (`bot.store.schedule.due_times`), or None if unknown.
 
     They were read inside a write transaction that has since ended.
     """

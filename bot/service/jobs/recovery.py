@@ -7,8 +7,11 @@ from bot.service.jobs.scheduled_jobs import SOME
 from bot.service.match import downtime
 from bot.service.notifications import downtime_credit
 from bot.service.privacy import erasure
-from bot.store import Tx, computer_queue, outbox_rows, shard_locks
-from bot.store.shard_locks import Shards
+from bot.store import Tx
+from bot.store.driver import shard_locks
+from bot.store.driver.shard_locks import Shards
+from bot.store.match import computer_queue
+from bot.store.outbox import outbox_rows
 
 
 def prepare(tx: Tx, database: Path, now: int) -> None:

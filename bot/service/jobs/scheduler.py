@@ -24,7 +24,7 @@ from bot.service.jobs.outbox_sender import Deliver, Find, Sender
 from bot.service.jobs.scheduled_jobs import Job, all_jobs, refresh_due_times
 from bot.service.match import downtime
 from bot.store import Store
-from bot.store.errors import unavailable
+from bot.store.driver.errors import unavailable
 
 MAX_SLEEP = 3600
 """Maximum sleep in seconds. It limits the effect of a changed system clock or a lost wakeup."""

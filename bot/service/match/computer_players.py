@@ -7,9 +7,11 @@ is computed outside the transaction and played in a separate one
 
 from collections.abc import Iterable
 
-from bot.store import Tx, computer_queue, player_rows
+from bot.store import Tx
+from bot.store.match import computer_queue
 from bot.store.models import ComputerMoveRequest, Match
 from bot.store.models import level_of as level_of
+from bot.store.players import player_rows
 
 NOTIFY_AFTER = 4
 """Seconds after which a board says that the computer is thinking."""

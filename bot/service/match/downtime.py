@@ -15,7 +15,9 @@ from bot import extension_points
 from bot.service import outbox
 from bot.service.clock import time_control
 from bot.service.clock.calendar import HOUR, Span
-from bot.store import Tx, downtimes, future_times
+from bot.store import Tx
+from bot.store.match import downtimes
+from bot.store.schedule import future_times
 
 HEARTBEAT_SECONDS = 240
 """Seconds between heartbeats. Must be less than `IGNORED_DOWNTIME`."""

@@ -13,7 +13,8 @@ from bot.service.errors import Finished, HasLeft, NotFound, NotPlaying, Stale, U
 from bot.service.match import computer_players, event_games, live_play, notice_posts, turn_clock
 from bot.service.rating import rate_match
 from bot.service.results import MoveEvent
-from bot.store import Tx, matches, move_rows, outbox_rows
+from bot.store import Tx
+from bot.store.match import matches, move_rows
 from bot.store.models import Departure, Match, MatchStatus, MoveRow, MoveSource, PlayedBy, UndoState
 from bot.store.models.payloads import (
     NO_FACTS,
@@ -23,6 +24,7 @@ from bot.store.models.payloads import (
     NoticeFacts,
     ResultPost,
 )
+from bot.store.outbox import outbox_rows
 from engine import Move, Outcome, Position, Variant
 from engine.outcome import teams_of
 from engine.position import may_repeat, repetition_hash

@@ -1,8 +1,9 @@
 """What follows a delivered notice: an updated board, and later no buttons."""
 
-from bot.store import Tx, outbox_rows, posts
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import BoardRefresh, ButtonRemoval, Notice
+from bot.store.outbox import outbox_rows, posts
 
 WITH_BUTTONS = frozenset({"overdue", "partner-left"})
 """Notices that ask a question, other than offers."""

@@ -25,10 +25,12 @@ from bot.service.clock.vacation_budget import allowed_part
 from bot.service.errors import OutOfTime
 from bot.service.match import downtime, event_games, live_play, vacation_notices
 from bot.service.players import player_settings
-from bot.store import Tx, clocks, match_saver, matches, vacation_rows
+from bot.store import Tx
+from bot.store.driver.row_mapper import from_json, to_json
+from bot.store.match import clocks, match_saver, matches
 from bot.store.models import Clock, ClockStop, Downtime, Match, StopReason, UndoState, level_of
 from bot.store.models.clocks import NO_DEADLINE
-from bot.store.row_mapper import from_json, to_json
+from bot.store.players import vacation_rows
 
 
 def initial_banks(tx: Tx, players: Sequence[int], control: TimeControl) -> list[int]:

@@ -5,10 +5,13 @@ clocks are stopped for that vacation. The notice is closed when the player's tur
 games are over.
 """
 
-from bot.store import Tx, matches, outbox_rows, vacation_notice_rows
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match, VacationNotice
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import VacationNoticePost, VacationNoticeUpdate
+from bot.store.outbox import outbox_rows
+from bot.store.players import vacation_notice_rows
 
 RETENTION = 30 * 86400
 """Seconds for which the message id of an ended notice is kept."""

@@ -12,9 +12,11 @@ from bot.service.errors import (
     TooManyChallenges,
     TooManyGames,
 )
-from bot.store import Tx, challenge_rows, outbox_rows
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
 from bot.store.models import Challenge, ChallengeStatus
 from bot.store.models.payloads import ChallengeEnd
+from bot.store.outbox import outbox_rows
 
 MAX_OPEN = 5
 """Maximum number of open challenges per player."""

@@ -30,10 +30,13 @@ from bot.service.matchmaking.start_match import opening_positions, start_match
 from bot.service.players import blocklist
 from bot.service.rating.eligibility import first_game_players, unrated_reason
 from bot.service.results import JoinResult
-from bot.store import Tx, challenge_rows, outbox_rows, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus, level_of
 from bot.store.models.payloads import ChallengePost, ChallengeUpdate, TableNotice
+from bot.store.outbox import outbox_rows
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 from engine import Variant
 
 

@@ -15,9 +15,11 @@ from bot.service.match import computer_players
 from bot.service.matchmaking import challenge_limits, challenges, rematches
 from bot.service.matchmaking.start_match import start_match
 from bot.service.results import JoinResult
-from bot.store import Tx, challenge_rows, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
 from bot.store.models import ChallengeSeat, Match, computer_at
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 from engine import Variant
 
 SOLO_LEVEL = 0

@@ -12,7 +12,8 @@ from bot.service.errors import NotOver, NotPlaying
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges, seating
 from bot.service.results import JoinResult
-from bot.store import Tx, rematch_rows
+from bot.store import Tx
+from bot.store.challenges import rematch_rows
 from bot.store.models import ChallengeSeat, Match, level_of
 
 

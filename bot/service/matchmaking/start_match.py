@@ -7,7 +7,8 @@ from bot.service.clock.time_control import UNTIMED, TimeControl
 from bot.service.guilds import match_channels
 from bot.service.match import computer_players, turn_clock
 from bot.service.match.lifecycle import load
-from bot.store import Tx, match_saver, move_rows
+from bot.store import Tx
+from bot.store.match import match_saver, move_rows
 from bot.store.models import Match, MoveRow
 from engine import GameOver, Position, Reason, Variant
 from engine.position import repetition_hash

@@ -7,7 +7,9 @@ notified.
 
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
-from bot.store import Tx, match_channel_rows, matches
+from bot.store import Tx
+from bot.store.guilds import match_channel_rows
+from bot.store.match import matches
 from bot.store.models.payloads import NoticeFacts
 
 

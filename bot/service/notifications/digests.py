@@ -10,9 +10,12 @@ from dataclasses import replace
 from bot.service.clock.calendar import Calendar, parse_quiet
 from bot.service.clock.reminder_times import awake_and_present
 from bot.service.players import player_settings
-from bot.store import Tx, matches, outbox_rows, player_setting_rows, vacation_rows
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Digest
+from bot.store.outbox import outbox_rows
+from bot.store.players import player_setting_rows, vacation_rows
 
 
 def queue_due_digests(tx: Tx, *, now: int, limit: int = 40) -> int:

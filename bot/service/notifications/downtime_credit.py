@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from bot.service.clock import time_control
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import player_settings
-from bot.store import Tx, clocks, match_saver, matches, outbox_rows
+from bot.store import Tx
+from bot.store.match import clocks, match_saver, matches
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import DowntimeCredit
+from bot.store.outbox import outbox_rows
 
 
 def credit_due(tx: Tx, *, player: int | None = None, now: int, limit: int | None = None) -> int:

@@ -15,11 +15,14 @@ from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
 from bot.service.match import lifecycle, turn_clock
 from bot.service.players import ping_limits, player_settings
-from bot.store import Tx, clocks, match_saver, matches, outbox_rows, player_setting_rows, posts
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.match import clocks, match_saver, matches
 from bot.store.models import Clock, Match, PlayerSettings
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import PlayerTurns, Reminder, ReminderTurn
+from bot.store.outbox import outbox_rows, posts
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_setting_rows
 
 GATHERED = frozenset({"half", "most"})
 """Kinds of alarms that are batched over all of a player's games.

@@ -7,7 +7,8 @@ does not reveal who blocked whom.
 from collections.abc import Collection
 
 from bot.service.errors import NotTogether, SelfBlock
-from bot.store import Tx, blocks, player_rows
+from bot.store import Tx
+from bot.store.players import blocks, player_rows
 
 
 def block(tx: Tx, player: int, other: int, *, now: int) -> None:

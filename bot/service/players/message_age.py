@@ -8,8 +8,9 @@ about it. Times of Discord and of the bot are not compared directly, because its
 from dataclasses import dataclass
 
 from bot.service.errors import OlderThanSubject
-from bot.store import Tx, posts
-from bot.store.creation_times import CreationTime, first_post
+from bot.store import Tx
+from bot.store.outbox import posts
+from bot.store.schedule.creation_times import CreationTime, first_post
 
 SLACK = 10
 """Seconds by which a message may be older than the row that it names.

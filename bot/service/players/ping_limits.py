@@ -5,7 +5,8 @@ A message over the limit is still posted, but without the mention.
 
 from collections.abc import Iterable
 
-from bot.store import Tx, pings
+from bot.store import Tx
+from bot.store.players import pings
 
 PING_INTERVAL = 3600
 """Minimum seconds between two mentions of the same player by the same sender."""

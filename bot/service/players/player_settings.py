@@ -22,8 +22,9 @@ from bot.service.clock.reminder_times import Alarm, alarms
 from bot.service.clock.reminder_times import next_digest as digest_from
 from bot.service.clock.time_control import STANDARD
 from bot.setting_definition import OFF, ON, Setting, read_changes
-from bot.store import Tx, player_rows, player_setting_rows
+from bot.store import Tx
 from bot.store.models import PlayerSettings
+from bot.store.players import player_rows, player_setting_rows
 
 COLUMNS = frozenset(field.name for field in fields(PlayerSettings)) - {"player", "others"}
 """Names of the settings with a column, and of values that the bot itself stores beside them."""

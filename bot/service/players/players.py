@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from bot.i18n.escaping import plain_text
 from bot.service.errors import NotFound
-from bot.store import Tx, player_rows
+from bot.store import Tx
 from bot.store.models import Player
+from bot.store.players import player_rows
 
 NAME = 100
 """Maximum length of a stored name. Discord allows 32 characters."""

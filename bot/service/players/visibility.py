@@ -6,8 +6,9 @@ invited to them.
 """
 
 from bot.service.errors import NotFound
-from bot.store import Tx, visibility_query
-from bot.store.visibility_query import Subject
+from bot.store import Tx
+from bot.store.players import visibility_query
+from bot.store.players.visibility_query import Subject
 
 
 def must_see(tx: Tx, what: Subject, number: int, *, player: int, guild: int | None) -> None:

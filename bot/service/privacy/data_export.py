@@ -6,8 +6,11 @@ from typing import Any
 from bot.service.actions import game_records
 from bot.service.errors import Damaged, RulesChanged
 from bot.service.players import players
-from bot.store import Tx, challenge_rows, erasure_rows, matches, move_rows
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
+from bot.store.match import matches, move_rows
 from bot.store.models import Match
+from bot.store.players import erasure_rows
 
 LARGEST_EXACT = 2**53
 """Largest integer that JSON parsers with floating-point numbers represent exactly."""

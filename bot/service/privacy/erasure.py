@@ -14,8 +14,11 @@ from bot.service.actions import resignations
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges
-from bot.store import Tx, challenge_rows, erasure_log, erasure_rows, match_saver, matches
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
+from bot.store.match import match_saver, matches
 from bot.store.models import ErasureRequest, Match
+from bot.store.players import erasure_log, erasure_rows
 
 DAY = 86400
 GRACE_PERIOD = 7 * DAY

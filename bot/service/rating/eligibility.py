@@ -10,8 +10,11 @@ from bot.service.clock.snowflakes import created_at
 from bot.service.clock.time_control import TimeControl
 from bot.service.rating.rating_rules import unrated_code
 from bot.service.rating.reliability import barred_until
-from bot.store import Tx, clocks, guild_setting_rows, ratings
+from bot.store import Tx
+from bot.store.guilds import guild_setting_rows
+from bot.store.match import clocks
 from bot.store.models import Challenge
+from bot.store.rating import ratings
 
 TOGETHER, TOGETHER_AMONG = 12, 20
 """Limits for inseparable accounts, which cannot share a rated game of three or more players.

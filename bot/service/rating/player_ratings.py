@@ -18,8 +18,9 @@ from bot.service.rating.ladder import (
 )
 from bot.service.rating.ladder_fold import to_rating
 from bot.service.rating.settlement import ladder_before
-from bot.store import Tx, rating_queries
+from bot.store import Tx
 from bot.store.models.ratings import Kind, RankedPlayer, RatedGame
+from bot.store.rating import rating_queries
 
 
 class RatingPoint(NamedTuple):

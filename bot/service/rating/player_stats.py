@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from bot.service.rating import rate_match
 from bot.service.rating.rating_rules import places_of
 from bot.service.rating.reliability import SeatEnding, reliability
-from bot.store import Tx, ratings
+from bot.store import Tx
 from bot.store.models import Match, PlayedSeat, RatedGame, level_of
 from bot.store.models.ratings import Kind
+from bot.store.rating import ratings
 from engine import Outcome
 
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")

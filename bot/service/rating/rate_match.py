@@ -13,7 +13,9 @@ from bot.service.rating.rating_rules import (
     long_enough_to_rate,
     places_of,
 )
-from bot.store import Tx, guild_setting_rows, move_rows, ratings
+from bot.store import Tx
+from bot.store.guilds import guild_setting_rows
+from bot.store.match import move_rows
 from bot.store.models import (
     Departure,
     LeaveReason,
@@ -23,6 +25,7 @@ from bot.store.models import (
     RatedGame,
     RatedSeat,
 )
+from bot.store.rating import ratings
 from engine import Variant
 from engine.outcome import teams_of
 from engine.search import distance

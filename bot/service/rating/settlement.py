@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from bot.service.rating.ladder import REPEAT_WINDOW
 from bot.service.rating.ladder_fold import LadderFold, fold
-from bot.store import Tx, ladder_rows, ratings
+from bot.store import Tx
 from bot.store.models.ratings import LadderRows, RatedGame
+from bot.store.rating import ladder_rows, ratings
 
 
 def settle(tx: Tx, game: RatedGame) -> None:

@@ -1,7 +1,7 @@
 """Row models: frozen dataclasses whose fields have the names of their columns.
 
 Users, guilds, channels and messages are identified by Discord's ids. Times are UTC in seconds.
-`bot.store.row_mapper` converts between rows and instances.
+`bot.store.driver.row_mapper` converts between rows and instances.
 """
 
 # The names are imported from here, so none is listed a second time in `__all__`.

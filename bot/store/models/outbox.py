@@ -25,7 +25,7 @@ class OutboxRow:
 
     id: int
     kind: str
-    """Name of its kind (`bot.store.message_kinds`)."""
+    """Name of its kind (`bot.store.outbox.message_kinds`)."""
     channel: int | None
     user: int | None
     """The recipient of a direct message; used if `channel` is None."""

@@ -2,7 +2,7 @@
 
 The `info` of a column or table marks due times and how rows are erased. The `info` of each column
 with a time says what the time is ("time"), so that times which a wrong clock has put into the future
-can be found and corrected (`bot.store.future_times`).
+can be found and corrected (`bot.store.schedule.future_times`).
 """
 
 from typing import Any

@@ -14,8 +14,10 @@ from bot.commands.me import settings
 from bot.service.conditional_moves import executor
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
-from bot.store import Store, address, conditional_moves, player_setting_rows
+from bot.store import Store, address
+from bot.store.match import conditional_moves
 from bot.store.models import Plan
+from bot.store.players import player_setting_rows
 from tests.bot.service.club import ADA, BRUNO, Club
 from tests.transactions import reading, writing
 

@@ -8,8 +8,9 @@ import pytest
 
 from bot.messages.composition import COMPOSERS, EDITORS
 from bot.service import outbox
-from bot.store import Store, message_kinds, outbox_rows
-from bot.store.message_kinds import KINDS, MessageKind
+from bot.store import Store
+from bot.store.outbox import message_kinds, outbox_rows
+from bot.store.outbox.message_kinds import KINDS, MessageKind
 from tests.bot.service.club import CHANNEL, START, Club
 from tests.transactions import reading, writing
 

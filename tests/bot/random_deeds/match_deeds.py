@@ -30,7 +30,8 @@ from bot.service.clock.time_control import PRESETS
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
 from bot.service.notifications import reminders
-from bot.store import Store, address, matches
+from bot.store import Store, address
+from bot.store.match import matches
 from bot.store.models import ChallengeSeat, Match, OfferKind
 from engine import variant
 from tests import raw

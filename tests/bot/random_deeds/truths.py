@@ -4,11 +4,14 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 
-from bot.service.actions import integrity_check, timeouts
+from bot.operations import integrity_check
+from bot.service.actions import timeouts
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.match import turn_clock
 from bot.service.notifications import reminders
-from bot.store import Tx, challenge_rows, matches
+from bot.store import Tx
+from bot.store.challenges import challenge_rows
+from bot.store.match import matches
 from bot.store.models import Match, level_of
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, Notice, PlayerTurns, ResultPost

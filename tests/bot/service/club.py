@@ -12,17 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import bot.client  # noqa: F401  -- registers the message kinds
+from bot.operations import integrity_check
 from bot.runtime import computer_jobs
 from bot.service import outbox
-from bot.service.actions import (
-    aborts,
-    computer_moves,
-    integrity_check,
-    moves,
-    offers,
-    resignations,
-    timeouts,
-)
+from bot.service.actions import aborts, computer_moves, moves, offers, resignations, timeouts
 from bot.service.clock.snowflakes import DISCORD_EPOCH
 from bot.service.jobs.scheduled_jobs import all_jobs
 from bot.service.match import downtime, lifecycle
@@ -30,9 +23,12 @@ from bot.service.matchmaking import challenges, computer_games
 from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
 from bot.service.results import JoinResult, MatchView, MoveEvent, PlayedMove
-from bot.store import Store, Tx, computer_queue, due_times, message_kinds, outbox_rows
+from bot.store import Store, Tx
+from bot.store.match import computer_queue
 from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds, outbox_rows
+from bot.store.schedule import due_times
 from engine import variant as game_of
 from tests import raw
 from tests.transactions import reading, writing

@@ -9,7 +9,8 @@ from bot.service import position_cache
 from bot.service.actions import draws
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
-from bot.store import Store, Tx, match_saver
+from bot.store import Store, Tx
+from bot.store.match import match_saver
 from bot.store.models import Match
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord

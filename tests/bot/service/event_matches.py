@@ -12,8 +12,9 @@ from bot.service.clock import time_control
 from bot.service.match import lifecycle
 from bot.service.matchmaking.start_match import start_match
 from bot.service.players import players as people
-from bot.store import Tx, player_rows
+from bot.store import Tx
 from bot.store.models import Match
+from bot.store.players import player_rows
 from engine import variant as game_of
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.transactions import writing

@@ -4,8 +4,8 @@ import asyncio
 
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.outbox import DeliveryFailed
-from bot.store import message_kinds
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds
 
 
 class Discord:

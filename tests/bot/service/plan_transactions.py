@@ -5,7 +5,7 @@ from typing import Any
 from bot.service.actions import plan_editing
 from bot.service.conditional_moves import plan_lines, plan_text
 from bot.service.match import lifecycle
-from bot.store import conditional_moves
+from bot.store.match import conditional_moves
 from bot.store.models import Match
 from engine import Position
 from tests.bot.service import rebuilt_match

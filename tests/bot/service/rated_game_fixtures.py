@@ -5,8 +5,10 @@ from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
 from bot.service.rating import player_ratings, settlement
 from bot.service.rating.ladder import Rating, RatingPool, get_rating
-from bot.store import Tx, match_saver, ratings
+from bot.store import Tx
+from bot.store.match import match_saver
 from bot.store.models import ChallengeSeat, Match, RatedGame
+from bot.store.rating import ratings
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.random_results import fold
 from tests.transactions import reading, writing

@@ -2,7 +2,8 @@
 
 from bot.service import position_cache
 from bot.service.match import lifecycle
-from bot.store import Tx, move_rows
+from bot.store import Tx
+from bot.store.match import move_rows
 from engine import Position
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from sqlalchemy import select
 
 from bot.service.rating.elo import FLOOR
-from bot.store import Tx, rating_queries, ratings
-from bot.store.statement import Statement
+from bot.store import Tx
+from bot.store.driver.statement import Statement
+from bot.store.rating import rating_queries, ratings
 from bot.store.tables.players import players
 from tests.bot.service.random_results import fold
 

@@ -2,8 +2,9 @@
 
 from sqlalchemy import bindparam, select
 
-from bot.store import Tx, matches
-from bot.store.statement import Statement
+from bot.store import Tx
+from bot.store.driver.statement import Statement
+from bot.store.match import matches
 from bot.store.tables.messages import FAILED, outbox
 
 FAILURES = Statement(

@@ -8,9 +8,10 @@ import pytest
 import bot
 from bot.service.errors import AlreadyDone
 from bot.service.idempotency import once
-from bot.store import Tx, interactions
-from bot.store.interactions import Interaction
-from bot.store.table_statements import BATCH
+from bot.store import Tx
+from bot.store.driver.table_statements import BATCH
+from bot.store.outbox import interactions
+from bot.store.outbox.interactions import Interaction
 from tests.bot.service.club import START, Club, job_due_at, run_job
 from tests.transactions import reading, writing
 

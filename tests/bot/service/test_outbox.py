@@ -5,9 +5,10 @@ from typing import Any
 
 from bot.service import outbox
 from bot.service.outbox import DeliveryFailed
-from bot.store import Tx, message_kinds, outbox_rows, posts
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow, Post
 from bot.store.models.payloads import DowntimeCredit
+from bot.store.outbox import message_kinds, outbox_rows, posts
 from tests.bot.service.club import (
     ADA,
     BRUNO,

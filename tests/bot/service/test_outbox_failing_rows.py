@@ -2,9 +2,10 @@
 
 from bot.service import outbox
 from bot.service.outbox import DeliveryFailed
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models import Match
 from bot.store.models.payloads import ThreadOpening
+from bot.store.outbox import outbox_rows
 from tests.bot.service.club import CHANNEL, Club
 from tests.transactions import reading, writing
 

@@ -12,11 +12,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 import pytest
 
+from bot.operations import integrity_check
 from bot.service import outbox
 from bot.service.actions import (
     claims,
     computer_moves,
-    integrity_check,
     moves,
     offers,
     plan_editing,
@@ -29,9 +29,11 @@ from bot.service.matchmaking import challenges, rematches
 from bot.service.players import player_settings
 from bot.service.privacy import erasure
 from bot.service.results import JoinResult, PlayedMove
-from bot.store import Store, Tx, computer_queue, outbox_rows
+from bot.store import Store, Tx
+from bot.store.match import computer_queue
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 from engine import EngineError, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.transactions import reading

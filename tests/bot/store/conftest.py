@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.shard_locks import Shards
+from bot.store.driver.shard_locks import Shards
 from tests.postgres_server import Server
 
 

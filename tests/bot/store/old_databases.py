@@ -17,9 +17,10 @@ from bot.service.actions import resignations
 from bot.service.guilds import guild_settings
 from bot.service.match import downtime
 from bot.service.players import blocklist, player_settings, players
-from bot.store import Store, address, match_saver
+from bot.store import Store, address
+from bot.store.driver.schema import revisions
+from bot.store.match import match_saver
 from bot.store.models import ChallengeSeat
-from bot.store.schema import revisions
 from tests.bot.service import plan_transactions
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, GUILD, Club
 from tests.extensions import leave_traces

@@ -8,8 +8,9 @@ from typing import Any
 from sqlalchemy import bindparam, insert, text
 
 import bot.extensions
+import bot.operations
 import bot.store
-from bot.store.statement import Statement
+from bot.store.driver.statement import Statement
 from bot.store.tables.players import players
 
 PERSON = insert(players).values(
@@ -25,13 +26,18 @@ SLOW = Statement(
 """Slow statement: counts to 300,000."""
 
 
+PACKAGES = ("bot.store", "bot.operations", "bot.extensions")
+"""Packages that contain statements."""
+
+
 def every_statement() -> dict[str, Statement]:
     """Return all statements by name: module constants, and statements inside them."""
     statements = {}
-    for package in (bot.store, bot.extensions):
+    for package in (bot.store, bot.operations, bot.extensions):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if "migrations" not in module.name:
-                where = module.name.removeprefix("bot.store.")
+                core = package is not bot.extensions
+                where = module.name.rpartition(".")[2] if core else module.name
                 for name, constant in vars(importlib.import_module(module.name)).items():
                     statements.update(_within(f"{where}.{name}", constant))
     return statements
@@ -46,8 +52,6 @@ def _within(name: str, constant: Any) -> Iterator[tuple[str, Statement]]:
     elif isinstance(constant, list | tuple):
         for number, item in enumerate(constant):
             yield from _within(f"{name}[{number}]", item)
-    elif type(constant).__module__.startswith(("bot.store", "bot.extensions")) and hasattr(
-        constant, "__dict__"
-    ):
+    elif type(constant).__module__.startswith(PACKAGES) and hasattr(constant, "__dict__"):
         for key, item in vars(constant).items():
             yield from _within(f"{name}.{key}", item)

@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store import Store, Tx, downtimes, match_loader, match_saver, matches, player_setting_rows
+from bot.store import Store, Tx
+from bot.store.driver.statement import SQLITE, Statement
+from bot.store.match import downtimes, match_loader, match_saver, matches
 from bot.store.models import Match, PlayerSettings
-from bot.store.statement import SQLITE, Statement
+from bot.store.players import player_setting_rows
 from tests.bot.service.club import ADA, BRUNO, START, Club
 from tests.bot.store.statements import every_statement
 from tests.transactions import reading, writing

@@ -11,9 +11,9 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from bot.store import Store, StoreError, Tx
-from bot.store.statement import Statement
-from bot.store.store import READERS
-from bot.store.table_statements import bind_columns
+from bot.store.driver.statement import Statement
+from bot.store.driver.store import READERS
+from bot.store.driver.table_statements import bind_columns
 from bot.store.tables.guilds import servers
 from bot.store.tables.players import players
 from tests import raw

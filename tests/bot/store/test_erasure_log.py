@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import bindparam, delete
 
-from bot.store import Store, address, backup, erasure_log
-from bot.store.statement import Statement
+from bot.operations import backup
+from bot.store import Store, address
+from bot.store.driver.statement import Statement
+from bot.store.players import erasure_log
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
 from tests.transactions import reading, writing

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, address, matches
+from bot.store import Store, address
+from bot.store.match import matches
 from tests import raw
 
 STATEMENTS = {

@@ -13,9 +13,10 @@ from structlog.testing import capture_logs
 from bot.app import CommandContext
 from bot.client import HalmaClient
 from bot.dialogs.typed_move import make_move
-from bot.store import Store, Tx, postgres_connection, retrying
-from bot.store.errors import ConnectionLost, InUse
-from bot.store.shard_locks import Shards
+from bot.store import Store, Tx
+from bot.store.driver import postgres_connection, retrying
+from bot.store.driver.errors import ConnectionLost, InUse
+from bot.store.driver.shard_locks import Shards
 from bot.views import reply
 from tests import postgres_server
 from tests.bot.service.club import ADA, Club

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from bot.service.clock import time_control
-from bot.store import Store, Tx, conditional_moves, match_saver, matches
+from bot.store import Store, Tx
+from bot.store.driver.statement import SQLITE
+from bot.store.match import conditional_moves, match_saver, matches
 from bot.store.models import Clock, ClockStop, Departure, Match, Offer, Plan
-from bot.store.statement import SQLITE
 from engine import Outcome
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club
 from tests.bot.store.statements import every_statement

@@ -18,9 +18,9 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.postgres_connection import WRITERS
-from bot.store.sqlite_connection import SqliteConnection, SqliteThread
-from bot.store.statement import Statement
+from bot.store.driver.postgres_connection import WRITERS
+from bot.store.driver.sqlite_connection import SqliteConnection, SqliteThread
+from bot.store.driver.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
 

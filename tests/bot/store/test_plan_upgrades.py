@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from bot.service.conditional_moves.plan_lines import PlanStep, load_lines
-from bot.store import Store, address, matches
-from bot.store.schema import prepare_file, revisions
+from bot.store import Store, address
+from bot.store.driver.schema import prepare_file, revisions
+from bot.store.match import matches
 from tests import raw
 from tests.bot.service.club import Club
 from tests.bot.store.old_databases import STORED, revision, stored_databases, unpack

@@ -5,10 +5,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from bot.store import Store, postgres_connection
-from bot.store.errors import ConnectionLost, StoreError, Unavailable, unavailable
-from bot.store.postgres_address import is_address, without_password
-from bot.store.postgres_connection import PostgresConnection
+from bot.store import Store
+from bot.store.driver import postgres_connection
+from bot.store.driver.errors import ConnectionLost, StoreError, Unavailable, unavailable
+from bot.store.driver.postgres_address import is_address, without_password
+from bot.store.driver.postgres_connection import PostgresConnection
 
 PARTS = ("Secret", "part", "12")
 

@@ -17,15 +17,16 @@ from bot.service.clock import time_control
 from bot.service.clock.calendar import DAY
 from bot.service.jobs.scheduler import RECHECK_SECONDS, Scheduler
 from bot.service.match import downtime
-from bot.store import Store, StoreError, Tx, outbox_rows
-from bot.store.errors import InUse
+from bot.store import Store, StoreError, Tx
+from bot.store.driver.errors import InUse
+from bot.store.driver.postgres_connection import PostgresConnection, connect
+from bot.store.driver.schema import revisions
+from bot.store.driver.shard_locks import Shards
+from bot.store.driver.statement import POSTGRESQL, Statement
+from bot.store.driver.tx import StatementCounts, transaction
 from bot.store.models.outbox import OutboxRow
-from bot.store.postgres_connection import PostgresConnection, connect
-from bot.store.schema import revisions
-from bot.store.shard_locks import Shards
-from bot.store.statement import POSTGRESQL, Statement
+from bot.store.outbox import outbox_rows
 from bot.store.tables import metadata
-from bot.store.tx import StatementCounts, transaction
 from tests import postgres_server
 from tests.bot.service.club import BRUNO, CLARA, Club
 from tests.bot.service.fake_discord import Discord

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, StoreError, address, backup
-from bot.store.process_lock import ProcessLock
+from bot.operations import backup
+from bot.store import Store, StoreError, address
+from bot.store.driver.process_lock import ProcessLock
 
 pytestmark = pytest.mark.file
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store, address
-from bot.store.statement import SQLITE
+from bot.store.driver.statement import SQLITE
 from tests import raw
 from tests.bot.store.statements import every_statement
 
@@ -24,11 +24,11 @@ They are used for a dump, after downtime and after the system clock was set back
 extensions read everything too.
 """
 MEANT = {
-    "integrity._GAPS": "the whole database is checked",
-    "integrity._FREE": "the whole database is checked",
-    "integrity._LATE_OFFERS": "the whole database is checked",
-    "integrity._LATE_PLANS": "the whole database is checked",
-    "integrity._EVENTS": "the whole database is checked",
+    "integrity_rows._GAPS": "the whole database is checked",
+    "integrity_rows._FREE": "the whole database is checked",
+    "integrity_rows._LATE_OFFERS": "the whole database is checked",
+    "integrity_rows._LATE_PLANS": "the whole database is checked",
+    "integrity_rows._EVENTS": "the whole database is checked",
     "matches._COUNT": "the whole database is checked",
     "matches._EVERYTHING": "the whole database is checked",
     "matches._RUNNING": "the sandbox shows all games again, and has few",

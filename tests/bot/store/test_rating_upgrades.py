@@ -6,11 +6,13 @@ from pathlib import Path
 import pytest
 
 from bot.service.rating import settlement
-from bot.store import Store, address, erasure_rows, ladder_rows, ratings
+from bot.store import Store, address
+from bot.store.driver.postgres import PostgresDatabase
+from bot.store.driver.row_mapper import to_columns
+from bot.store.driver.schema import prepare_file
 from bot.store.migrations import frozen_fold
-from bot.store.postgres import PostgresDatabase
-from bot.store.row_mapper import to_columns
-from bot.store.schema import prepare_file
+from bot.store.players import erasure_rows
+from bot.store.rating import ladder_rows, ratings
 from tests import raw
 from tests.bot.service.rating.test_settlement import random_game
 from tests.bot.store.old_databases import STORED, unpack

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.store import Store
-from bot.store.errors import FileReplaced, unavailable
-from bot.store.store import address
+from bot.store.driver.errors import FileReplaced, unavailable
+from bot.store.driver.store import address
 from tests.bot.store.test_store import add, people
 
 pytestmark = pytest.mark.file

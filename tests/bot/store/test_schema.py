@@ -16,7 +16,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store import Store, StoreError, address
-from bot.store.schema import MIGRATIONS, database_revision, revisions
+from bot.store.driver.schema import MIGRATIONS, database_revision, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.extensions import MISSING_TABLES

@@ -10,9 +10,9 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, Tx
-from bot.store.row_mapper import from_row, to_columns
-from bot.store.statement import POSTGRESQL, SQLITE, Statement, bind_list
-from bot.store.table_statements import (
+from bot.store.driver.row_mapper import from_row, to_columns
+from bot.store.driver.statement import POSTGRESQL, SQLITE, Statement, bind_list
+from bot.store.driver.table_statements import (
     delete_rows,
     insert_missing,
     select_rows,

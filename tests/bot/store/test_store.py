@@ -16,8 +16,8 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.store import Store, Tx, address
-from bot.store.sqlite_connection import SqliteConnection
-from bot.store.statement import Statement
+from bot.store.driver.sqlite_connection import SqliteConnection
+from bot.store.driver.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
 

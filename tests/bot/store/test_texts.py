@@ -2,8 +2,8 @@
 
 from bot.service.players import players
 from bot.store import Store
+from bot.store.driver.row_mapper import from_json, to_json
 from bot.store.models.payloads import NoticeFacts
-from bot.store.row_mapper import from_json, to_json
 from tests.transactions import writing
 
 HALF = "\ud800"

@@ -12,10 +12,10 @@ import pytest
 from sqlalchemy import select, text
 
 from bot.store import Store, Tx
-from bot.store.sqlite_connection import SqliteConnection, SqliteThread
-from bot.store.statement import Statement
-from bot.store.store import READERS
-from bot.store.table_statements import insert_missing
+from bot.store.driver.sqlite_connection import SqliteConnection, SqliteThread
+from bot.store.driver.statement import Statement
+from bot.store.driver.store import READERS
+from bot.store.driver.table_statements import insert_missing
 from bot.store.tables.players import players
 
 pytestmark = pytest.mark.file

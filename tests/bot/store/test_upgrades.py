@@ -6,11 +6,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from bot.store import Store, address, matches
+from bot.store import Store, address
+from bot.store.driver.postgres import PostgresDatabase
+from bot.store.driver.row_mapper import from_json
+from bot.store.driver.schema import MIGRATIONS, prepare_file, revisions
+from bot.store.match import matches
 from bot.store.models import UndoState
-from bot.store.postgres import PostgresDatabase
-from bot.store.row_mapper import from_json
-from bot.store.schema import MIGRATIONS, prepare_file, revisions
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club

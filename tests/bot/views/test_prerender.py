@@ -11,7 +11,8 @@ from structlog.testing import capture_logs
 
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
-from bot.store import Store, address, match_saver, matches
+from bot.store import Store, address
+from bot.store.match import match_saver, matches
 from bot.store.models import Theme
 from bot.views import prerender
 from bot.views.prerender import draw_ahead, prerender_running

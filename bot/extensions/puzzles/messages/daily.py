@@ -7,8 +7,8 @@ from bot.extensions.puzzles.views import daily_page
 from bot.messages.composition import Draft, Message, composes, guild_translator
 from bot.service.guilds import board_themes, guild_settings
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.board_image import Scenery, board_image
 from engine import puzzles
 from render.scenes import Marker

@@ -9,8 +9,9 @@ from bot.extensions.puzzles.store import daily_posts
 from bot.service.clock.calendar import Calendar, QuietHours, awake_at, parse_quiet
 from bot.service.clock.reminder_times import next_digest
 from bot.service.guilds import guild_settings
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 
 POST_MINUTE = 9 * 60
 """Minute of the guild's day at which the puzzle is posted."""

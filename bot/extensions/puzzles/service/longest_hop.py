@@ -8,7 +8,8 @@ from bot.service.actions import moves
 from bot.service.errors import Damaged, NotFound, RulesChanged
 from bot.service.players import player_settings
 from bot.service.results import MatchView
-from bot.store import Tx, player_rows
+from bot.store import Tx
+from bot.store.players import player_rows
 from engine import Move, Variant
 from engine.jumps import jumps_of
 

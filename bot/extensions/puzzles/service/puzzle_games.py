@@ -11,8 +11,9 @@ from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.service.errors import NotFound
 from bot.service.idempotency import once
 from bot.service.players import player_settings
-from bot.store import Tx, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 from engine import Move, puzzles
 from engine.variants.halma import BOARD
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from bot.extensions.puzzles.models import DailyChannel
 from bot.extensions.puzzles.tables import daily_posts
-from bot.store.due_rows import DueRows
-from bot.store.row_mapper import to_columns
-from bot.store.table_statements import delete_rows, select_rows, upsert
-from bot.store.tx import Tx
+from bot.store.driver.row_mapper import to_columns
+from bot.store.driver.table_statements import delete_rows, select_rows, upsert
+from bot.store.driver.tx import Tx
+from bot.store.schedule.due_rows import DueRows
 
 _GET, _PUT = select_rows(daily_posts, "guild"), upsert(daily_posts)
 _REMOVE = delete_rows(daily_posts, "guild")

@@ -4,11 +4,11 @@ from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.extensions.puzzles.models import DailyResult, Solver
 from bot.extensions.puzzles.tables import dailies
-from bot.store.row_mapper import to_columns
-from bot.store.statement import Statement
-from bot.store.table_statements import insert_missing
+from bot.store.driver.row_mapper import to_columns
+from bot.store.driver.statement import Statement
+from bot.store.driver.table_statements import insert_missing
+from bot.store.driver.tx import Tx
 from bot.store.tables.players import settings
-from bot.store.tx import Tx
 
 _ADD = insert_missing(dailies)
 _DAYS = Statement(

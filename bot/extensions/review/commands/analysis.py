@@ -16,7 +16,8 @@ from bot.extensions.review.views.analysis_page import AnalysedGame, analysis_vie
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from bot.i18n.translator import N_
 from bot.registry import component_handler
-from bot.store import Tx, matches
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
 from bot.views.components import ComponentId
 from bot.views.reply import Reply, UserError, publicly

@@ -6,7 +6,9 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.i18n.translator import N_
 from bot.registry import GAME_ACTIONS, message_menu
-from bot.store import Tx, move_rows, posts
+from bot.store import Tx
+from bot.store.match import move_rows
+from bot.store.outbox import posts
 from bot.views.reply import Reply, UserError
 
 NOT_A_BOARD = N_(

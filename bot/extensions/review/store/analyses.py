@@ -3,10 +3,10 @@
 from sqlalchemy import bindparam, select
 
 from bot.extensions.review.tables import analyses
-from bot.store.row_mapper import from_json, to_json
-from bot.store.statement import Statement
-from bot.store.table_statements import upsert
-from bot.store.tx import Tx
+from bot.store.driver.row_mapper import from_json, to_json
+from bot.store.driver.statement import Statement
+from bot.store.driver.table_statements import upsert
+from bot.store.driver.tx import Tx
 from engine.analysis import VERSION, Analysis
 
 _GET = Statement(select(analyses.c.analysis).where(analyses.c.match == bindparam("match")))

@@ -11,8 +11,8 @@ from bot.extensions.tournaments.store import event_rows
 from bot.i18n.escaping import quote
 from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 from bot.views.discord_errors import error_code
 from bot.views.guild_membership import NO_MEMBER

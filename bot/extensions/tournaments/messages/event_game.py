@@ -12,8 +12,8 @@ from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
 from bot.service.players import players
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 
 

@@ -14,8 +14,8 @@ from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
 from bot.messages.edits import GONE, edit
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.discord_errors import error_code
 
 NO_CHANNEL, NO_MESSAGE = 10003, 10008

@@ -10,8 +10,8 @@ from bot.extensions.tournaments.views.table_page import table_picture
 from bot.messages.composition import Draft, Message, composes, translator_for_post
 from bot.service.guilds import board_themes
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(MessageKind("event-line", EventLine, on_sent=champion_roles.on_line_sent))

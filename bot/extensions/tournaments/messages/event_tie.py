@@ -9,8 +9,8 @@ from bot.extensions.tournaments.store import event_rows
 from bot.extensions.tournaments.views.cup_ties import tie_text
 from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 
 

@@ -15,8 +15,8 @@ from bot.i18n.translator import N_, Translator
 from bot.messages import match_threads
 from bot.messages.composition import edits, translator_for_post
 from bot.messages.edits import mentions_for
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 from bot.views.components import layout
 
 RUNNING, FINISHED = N_("Running"), N_("Finished")

@@ -8,8 +8,8 @@ from bot.messages.composition import Draft, composes, plain_draft, translator_fo
 from bot.service.match import lifecycle
 from bot.service.players.players import display_names
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(

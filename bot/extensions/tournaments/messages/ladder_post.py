@@ -13,8 +13,8 @@ from bot.messages.composition import Draft, composes, edits, plain_draft, transl
 from bot.messages.edits import edit_old
 from bot.service.players.players import display_names
 from bot.store import Tx
-from bot.store.message_kinds import MessageKind
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(MessageKind("ladder-post", LadderPost, on_sent=ladder_posts.on_posted))

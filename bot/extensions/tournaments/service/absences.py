@@ -15,7 +15,10 @@ from bot.extensions.tournaments.service.events import load_event, must_not_be_ov
 from bot.extensions.tournaments.store import entrant_rows, pairing_rows
 from bot.service.clock.calendar import HOUR, Calendar, add_time, parse_quiet, with_frozen
 from bot.service.players import player_settings
-from bot.store import Tx, downtimes, outbox_rows, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
+from bot.store.match import downtimes
+from bot.store.outbox import outbox_rows
 
 TIME_TO_ANSWER = 72 * HOUR
 """Seconds to answer or to move, not counting vacations, quiet hours and downtime of the bot."""

@@ -11,7 +11,10 @@ from bot.extensions.tournaments.service import ladder_results, openings, results
 from bot.extensions.tournaments.store import event_rows, integrity_rows
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import Damaged, RulesChanged
-from bot.store import Tx, matches, outbox_retries, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
+from bot.store.match import matches
+from bot.store.outbox import outbox_retries
 
 
 def on_start(tx: Tx, now: int) -> None:

@@ -6,8 +6,9 @@ from bot.extensions.tournaments.payloads import ChampionRole, EventLine, RoleNot
 from bot.extensions.tournaments.service import club_settings
 from bot.extensions.tournaments.service.event_view import champions_of_guild
 from bot.extensions.tournaments.store import event_rows
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 
 
 class RoleChange(NamedTuple):

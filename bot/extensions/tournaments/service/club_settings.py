@@ -3,7 +3,8 @@
 from bot.i18n.translator import N_
 from bot.service.guilds import guild_settings
 from bot.setting_definition import Setting
-from bot.store import Tx, guild_setting_rows
+from bot.store import Tx
+from bot.store.guilds import guild_setting_rows
 
 ORGANISERS, CHAMPION = "organisers", "champion"
 """Names of the guild settings."""

@@ -20,8 +20,9 @@ from bot.service.clock.snowflakes import created_at
 from bot.service.rating import player_ratings, player_stats, rating_rules
 from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE
 from bot.service.rating.reliability import MIN_GAMES, barred_until
-from bot.store import Tx, ratings
+from bot.store import Tx
 from bot.store.models.ratings import Kind
+from bot.store.rating import ratings
 from engine import variant as game_of
 
 MAX_EVENTS = 3

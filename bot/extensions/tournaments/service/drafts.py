@@ -36,8 +36,11 @@ from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
 from bot.service.matchmaking import seating
 from bot.service.rating import player_stats
-from bot.store import Tx, match_saver, matches, outbox_rows, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.match import match_saver, matches
+from bot.store.outbox import outbox_rows
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 from engine import Variant
 
 NAME_LENGTH = 40

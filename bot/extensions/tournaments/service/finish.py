@@ -7,7 +7,8 @@ from bot.extensions.tournaments.service import hub, new_stages
 from bot.extensions.tournaments.service.event_state import EventState
 from bot.extensions.tournaments.service.final_order import final_places
 from bot.extensions.tournaments.store import entrant_rows, event_rows
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
+from bot.store.outbox import outbox_rows
 
 
 def finish(tx: Tx, state: EventState, now: int) -> None:

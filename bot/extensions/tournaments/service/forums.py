@@ -16,8 +16,10 @@ from bot.extensions.tournaments.service.events import (
 )
 from bot.extensions.tournaments.store import event_rows, pairing_rows
 from bot.service.guilds import guild_settings, match_channels
-from bot.store import Tx, matches, outbox_rows
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
+from bot.store.outbox import outbox_rows
 
 
 def choose_forum(

@@ -13,8 +13,9 @@ from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.store import event_rows
 from bot.extensions.tournaments.store.event_rows import HUB_EDIT_INTERVAL
 from bot.service.clock.snowflakes import created_at
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 
 
 def with_changed_hub(event: Event, now: int, *, at_once: bool = False) -> Event:

@@ -18,9 +18,10 @@ from bot.extensions.tournaments.service.events import (
 from bot.extensions.tournaments.store import event_rows, series_rows
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
-from bot.store import Tx, outbox_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
+from bot.store.outbox.interactions import Interaction
 
 MOST_EVENTS = 50
 """Maximum number of a guild's events that are checked when a channel is deleted."""

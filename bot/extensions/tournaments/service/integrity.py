@@ -15,7 +15,8 @@ from bot.extensions.tournaments.store import (
     ladder_member_rows,
     pairing_rows,
 )
-from bot.store import Tx, matches
+from bot.store import Tx
+from bot.store.match import matches
 from bot.store.models import Match
 
 

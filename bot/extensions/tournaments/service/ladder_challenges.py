@@ -19,10 +19,11 @@ from bot.service.match import lifecycle
 from bot.service.matchmaking import seating
 from bot.service.matchmaking.start_match import start_match
 from bot.service.rating.eligibility import unrated_reason
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
+from bot.store.outbox import outbox_rows
 
 
 @once("ladder-challenge {ladder_id} {other}", effect=lambda match: {"match": match.id})

@@ -18,7 +18,9 @@ from bot.extensions.tournaments.service.ladder_members import (
 from bot.extensions.tournaments.service.ladder_view import can_challenge, load_challenges
 from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows, ladder_rows
 from bot.service.clock.calendar import DAY
-from bot.store import Tx, outbox_rows, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
+from bot.store.outbox import outbox_rows
 
 SILENCE = 30 * DAY
 """Seconds within which a second timeout makes a member inactive, if they have not moved since."""

@@ -12,8 +12,9 @@ from bot.extensions.tournaments.service.ladders import load_ladder
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows
 from bot.service.clock.calendar import DAY
 from bot.service.idempotency import once
-from bot.store import Tx, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 
 WARN_AFTER, INACTIVE_AFTER = 38 * DAY, 45 * DAY
 """Seconds without a ladder game until a member is warned and becomes inactive."""

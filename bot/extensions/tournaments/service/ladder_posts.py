@@ -9,8 +9,9 @@ from dataclasses import replace
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
 from bot.extensions.tournaments.store import ladder_rows
 from bot.extensions.tournaments.store.ladder_rows import NEWS_INTERVAL, POST_EDIT_INTERVAL
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 
 
 def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:

@@ -19,8 +19,10 @@ from bot.service.clock import time_control
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
 from bot.service.matchmaking import seating
-from bot.store import Tx, outbox_rows, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.outbox import outbox_rows
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 
 MAX_LADDERS = 5
 """Maximum number of ladders of a guild."""

@@ -7,7 +7,8 @@ from bot.extensions.tournaments.models import Event, Stage
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, NoticeOccasion
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
+from bot.store.outbox import outbox_rows
 
 
 def add_stage(

@@ -25,9 +25,12 @@ from bot.service.match import lifecycle, turn_clock
 from bot.service.matchmaking import seating
 from bot.service.matchmaking.start_match import start_match
 from bot.service.rating.eligibility import unrated_reason
-from bot.store import Tx, match_saver, outbox_rows, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
+from bot.store.match import match_saver
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 
 BATCH, PAUSE = 5, 1
 """Maximum number of matches that begin together, and seconds until the next batch."""

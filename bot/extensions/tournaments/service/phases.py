@@ -13,7 +13,8 @@ from bot.extensions.tournaments.service.swiss_rounds import RoundPairs
 from bot.extensions.tournaments.store import event_rows
 from bot.service.clock.calendar import DAY
 from bot.service.guilds.removed_guilds import HOLD_SECONDS
-from bot.store import Tx, removed_guild_rows
+from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
 
 
 def prepare_due(tx: Tx, *, now: int, limit: int = 5) -> RoundPairs:

@@ -25,8 +25,10 @@ from bot.service.clock.time_control import parse
 from bot.service.errors import ServiceError
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
-from bot.store import Tx, player_rows, removed_guild_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 
 MAX_SERIES = 5
 """Maximum number of series of a guild."""

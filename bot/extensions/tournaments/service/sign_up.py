@@ -25,8 +25,9 @@ from bot.extensions.tournaments.service.events import (
 from bot.extensions.tournaments.store import entrant_rows, event_rows
 from bot.service import idempotency
 from bot.service.clock.calendar import DAY
-from bot.store import Tx, player_rows
-from bot.store.interactions import Interaction
+from bot.store import Tx
+from bot.store.outbox.interactions import Interaction
+from bot.store.players import player_rows
 
 EXTENSION = 7 * DAY
 """Seconds by which the sign-up is extended once if there are too few entrants."""

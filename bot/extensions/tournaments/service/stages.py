@@ -26,7 +26,8 @@ from bot.extensions.tournaments.service.event_state import (
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.service.swiss_rounds import RoundPairs
 from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
-from bot.store import Tx, outbox_rows
+from bot.store import Tx
+from bot.store.outbox import outbox_rows
 
 FINALISTS = 2
 """Number of players in the final of a cup."""

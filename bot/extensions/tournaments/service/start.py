@@ -12,7 +12,9 @@ from bot.extensions.tournaments.service import hub, season_divisions, stages
 from bot.extensions.tournaments.service.conditions import rating_kind
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.store import entrant_rows, event_rows
-from bot.store import Tx, outbox_rows, rating_queries
+from bot.store import Tx
+from bot.store.outbox import outbox_rows
+from bot.store.rating import rating_queries
 
 
 def begin(tx: Tx, event: Event, now: int) -> Event:

@@ -26,7 +26,8 @@ from bot.extensions.tournaments.store import (
 from bot.extensions.tournaments.store.pairing_rows import SeatScore
 from bot.service.actions import resignations
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
-from bot.store import Tx, match_saver, matches
+from bot.store import Tx
+from bot.store.match import match_saver, matches
 
 
 def withdraw(tx: Tx, event: Event, player: int, why: ExitReason, now: int) -> bool:

@@ -4,7 +4,7 @@ from functools import cache
 
 from sqlalchemy import BindParameter, Table, bindparam, update
 
-from bot.store.statement import Statement
+from bot.store.driver.statement import Statement
 
 
 @cache

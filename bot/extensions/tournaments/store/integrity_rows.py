@@ -12,10 +12,10 @@ from bot.extensions.tournaments.tables import (
     pairing_seats,
     pairings,
 )
-from bot.store.statement import Statement
+from bot.store.driver.statement import Statement
+from bot.store.driver.tx import Tx
 from bot.store.tables.games import matches
 from bot.store.tables.ratings import aborts
-from bot.store.tx import Tx
 
 _SCORED = pairings.c.state.in_(("scored", "forfeit"))
 _UNFINISHED = pairings.c.state.in_(("waiting", "running"))

@@ -7,10 +7,10 @@ from sqlalchemy import bindparam, insert, select, update
 
 from bot.extensions.tournaments.models import Pairing, PairingSeat, PairingState
 from bot.extensions.tournaments.tables import events, pairing_seats, pairings
-from bot.store.statement import Statement, bind_list
-from bot.store.table_statements import insert_row, select_rows
+from bot.store.driver.statement import Statement, bind_list
+from bot.store.driver.table_statements import insert_row, select_rows
+from bot.store.driver.tx import Tx
 from bot.store.tables.games import matches
-from bot.store.tx import Tx
 
 _ADD = Statement(
     insert(pairings).values(

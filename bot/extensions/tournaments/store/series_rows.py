@@ -8,11 +8,11 @@ from sqlalchemy import bindparam, func, literal_column, select
 from bot.extensions.tournaments.models import Event, Series
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, series
-from bot.store.due_rows import DueRows
-from bot.store.row_mapper import changed_columns, to_columns
-from bot.store.statement import Row, Statement
-from bot.store.table_statements import insert_with_id, select_rows
-from bot.store.tx import Tx
+from bot.store.driver.row_mapper import changed_columns, to_columns
+from bot.store.driver.statement import Row, Statement
+from bot.store.driver.table_statements import insert_with_id, select_rows
+from bot.store.driver.tx import Tx
+from bot.store.schedule.due_rows import DueRows
 
 _COLUMNS = tuple(field.name for field in fields(Series) if field.name != "id")
 

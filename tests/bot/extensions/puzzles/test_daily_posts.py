@@ -8,7 +8,7 @@ from bot.extensions.puzzles.store import daily_posts
 from bot.messages.composition import COMPOSERS
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import guild_settings, removed_guilds
-from bot.store import message_kinds, outbox_rows
+from bot.store.outbox import message_kinds, outbox_rows
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 from tests.transactions import reading, writing
 

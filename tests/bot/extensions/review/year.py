@@ -5,9 +5,11 @@ from functools import partial
 
 from bot.extensions.review.store import analyses, imported_games
 from bot.service.actions import game_records
-from bot.store import Tx, move_rows, player_rows
+from bot.store import Tx
+from bot.store.match import move_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.players import player_rows
 from engine.analysis import PlayedGame, analysed
 from engine.record import Record, RecordFault, check_text, export_record, read_trusted
 from tests.year import continuations

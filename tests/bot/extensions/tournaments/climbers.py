@@ -13,7 +13,7 @@ from bot.extensions.tournaments.service import (
 from bot.extensions.tournaments.service.ladder_view import LadderView
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.service.match import lifecycle
-from bot.store import match_saver
+from bot.store.match import match_saver
 from bot.store.models import Match
 from engine import Outcome
 from tests.bot.service.club import ADA, CHANNEL, GUILD, Club, job_due_at, run_job

@@ -29,8 +29,11 @@ from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, Tx, address, match_saver, matches, message_kinds, sqlite_connection
+from bot.store import Store, Tx, address
+from bot.store.driver import sqlite_connection
+from bot.store.match import match_saver, matches
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds
 from engine import Outcome
 from tests.bot.extensions.tournaments.formats import FORMATS
 from tests.transactions import reading, writing

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.extensions.tournaments.rules.results import Result
-from bot.store import Store, matches
+from bot.store import Store
+from bot.store.match import matches
 from engine import Outcome
 from tests import raw
 from tests.bot.extensions.tournaments.exported_events import export_faults

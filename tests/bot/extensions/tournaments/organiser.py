@@ -12,9 +12,10 @@ from bot.extensions.tournaments.store import entrant_rows, pairing_rows
 from bot.service import outbox
 from bot.service.match import lifecycle
 from bot.service.outbox import DeliveryFailed
-from bot.store import match_saver, message_kinds, outbox_rows
+from bot.store.match import match_saver
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds, outbox_rows
 from engine import Outcome
 from tests.bot.service.club import ADA, CHANNEL, GUILD, Club, job_due_at, run_job
 from tests.transactions import reading, writing

@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 import structlog
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.store import Store, address
 from bot.store.tables import metadata
 from tests import raw

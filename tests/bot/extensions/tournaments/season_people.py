@@ -19,7 +19,8 @@ from bot.extensions.tournaments.service.ladder_members import load_member
 from bot.service.actions import moves, resignations, vacations
 from bot.service.match import lifecycle
 from bot.service.players import blocklist
-from bot.store import Tx, match_saver
+from bot.store import Tx
+from bot.store.match import match_saver
 from engine import Outcome
 from engine import variant as game_of
 from tests import raw

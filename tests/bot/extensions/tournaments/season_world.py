@@ -18,8 +18,10 @@ from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, matches, message_kinds
+from bot.store import Store
+from bot.store.match import matches
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds
 from tests.transactions import reading, writing
 
 HOUR, DAY = 3600, 86400

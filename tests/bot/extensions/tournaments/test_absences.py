@@ -14,8 +14,9 @@ from bot.extensions.tournaments.service import absences
 from bot.service.actions import vacations
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.players import player_settings
-from bot.store import ratings, removed_guild_rows
+from bot.store.guilds import removed_guild_rows
 from bot.store.models import Match
+from bot.store.rating import ratings
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.bot.service.club import BRUNO, GUILD
 from tests.transactions import reading, writing

@@ -3,12 +3,12 @@
 import pytest
 
 from bot.extensions.tournaments.extension import extension
+from bot.operations import integrity_check
 from bot.service import outbox
-from bot.service.actions import integrity_check
 from bot.service.guilds import removed_guilds
 from bot.service.match import event_games
 from bot.service.outbox import DeliveryFailed
-from bot.store import outbox_rows
+from bot.store.outbox import outbox_rows
 from tests.bot.extensions.tournaments.climbers import Climbers
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import GUILD

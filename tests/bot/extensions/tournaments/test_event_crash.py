@@ -17,9 +17,10 @@ from typing import IO
 import pytest
 
 from bot.extensions.tournaments.service import openings
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store, address, outbox_rows
+from bot.store import Store, address
+from bot.store.outbox import outbox_rows
 from tests import raw
 from tests.bot.extensions.tournaments import event_checks
 from tests.bot.extensions.tournaments.crash_entrants import REST, Discord, Journal

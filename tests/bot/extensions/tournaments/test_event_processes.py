@@ -10,9 +10,10 @@ import pytest
 from bot.service.errors import ServiceError
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store, Tx, message_kinds
+from bot.store import Store, Tx
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import message_kinds
 from tests import raw
 from tests.bot.extensions.tournaments import crash_entrants, event_checks
 from tests.bot.extensions.tournaments.formats import FORMATS

@@ -7,7 +7,7 @@ import pytest
 from bot.extensions.tournaments.service import openings
 from bot.service.clock import time_control
 from bot.service.match import lifecycle
-from bot.store import match_saver
+from bot.store.match import match_saver
 from bot.store.models import Match
 from engine import Outcome
 from tests.bot.extensions.tournaments.formats import FORMATS

@@ -8,8 +8,8 @@ from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import HubUpdate
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store.event_rows import HUB_EDIT_INTERVAL
-from bot.store import outbox_rows
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.transactions import reading, writing
 

@@ -11,7 +11,7 @@ from bot.extensions.tournaments.service import hub_places
 from bot.extensions.tournaments.store import series_rows
 from bot.service.clock.calendar import DAY
 from bot.service.privacy import erasure
-from bot.store import outbox_rows
+from bot.store.outbox import outbox_rows
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.bot.extensions.tournaments.test_seasons import created
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, GUILD

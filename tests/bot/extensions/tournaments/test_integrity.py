@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.privacy import erasure
 from tests import raw
 from tests.bot.extensions.tournaments.climbers import Climbers, player_of

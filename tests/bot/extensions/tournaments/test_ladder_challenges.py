@@ -8,7 +8,8 @@ from bot.extensions.tournaments.errors import CannotChallenge, NotOnLadder
 from bot.service.actions import vacations
 from bot.service.clock.calendar import DAY
 from bot.service.players import blocklist
-from bot.store import Store, message_kinds
+from bot.store import Store
+from bot.store.outbox import message_kinds
 from tests.bot.extensions.tournaments.climbers import LETTERS, Climbers, player_of
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import CHANNEL, Club

@@ -7,7 +7,7 @@ from bot.extensions.tournaments.models import LadderMember
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.service.clock.calendar import DAY
 from bot.service.match import lifecycle
-from bot.store import match_saver
+from bot.store.match import match_saver
 from engine import Outcome
 from tests.e2e import simulator
 from tests.e2e.days import wait

@@ -10,8 +10,9 @@ from bot.service.actions import annulment
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.errors import BoundByEvent
 from bot.service.guilds import removed_guilds
-from bot.store import outbox_rows, removed_guild_rows
+from bot.store.guilds import removed_guild_rows
 from bot.store.models import Match
+from bot.store.outbox import outbox_rows
 from tests.bot.extensions.tournaments.exported_events import export_faults
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import GUILD

@@ -14,7 +14,8 @@ from bot.extensions.tournaments.store import (
     stage_rows,
 )
 from bot.extensions.tournaments.store.pairing_rows import SeatScore
-from bot.store import Tx, player_rows
+from bot.store import Tx
+from bot.store.players import player_rows
 
 CHANNEL, OTHER, CONTROL = 600, 70_707_070, "72h+12h cap 120h"
 

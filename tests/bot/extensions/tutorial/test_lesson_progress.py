@@ -2,7 +2,8 @@
 
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.service.players import players
-from bot.store import Store, player_rows
+from bot.store import Store
+from bot.store.players import player_rows
 from tests.bot.service.club import ADA, BRUNO
 from tests.transactions import writing
 

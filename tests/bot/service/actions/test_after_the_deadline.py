@@ -18,8 +18,9 @@ from bot.service.errors import Finished, OutOfTime
 from bot.service.guilds import match_channels, removed_guilds
 from bot.service.match import lifecycle, turn_clock
 from bot.service.notifications import reminders
-from bot.store import match_saver, vacation_rows
+from bot.store.match import match_saver
 from bot.store.models import Match
+from bot.store.players import vacation_rows
 from tests.bot.service.actions.test_claims import begun, do
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.transactions import reading, writing

@@ -15,9 +15,9 @@ from bot.service.clock.time_control import STANDARD, UNTIMED_LIMIT
 from bot.service.errors import Finished, HasLeft, NobodyToGive, NotOpponent, NotOverdue, NotPlaying
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
-from bot.store import vacation_rows
 from bot.store.models import Match
 from bot.store.models.payloads import Notice, NoticeFacts
+from bot.store.players import vacation_rows
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
 from tests.bot.service.row_counts import bank as seat_bank
 from tests.transactions import reading, writing

@@ -16,7 +16,7 @@ from bot.service.notifications import reminders
 from bot.service.privacy import erasure
 from bot.service.rating import player_stats
 from bot.service.rating.player_stats import Results
-from bot.store import computer_queue
+from bot.store.match import computer_queue
 from bot.store.models import ChallengeSeat, Match, computer_at, level_of
 from engine import Outcome, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club

@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from bot.service.actions import integrity_check, moves
+from bot.operations import integrity_check
+from bot.service.actions import moves
 from bot.service.errors import Finished, NotYourTurn, ServiceError, Stale
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.results import PlayedMove

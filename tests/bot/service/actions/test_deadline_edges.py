@@ -14,7 +14,7 @@ from bot.service.clock.time_control import STANDARD
 from bot.service.errors import NotOpponent
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
-from bot.store import matches
+from bot.store.match import matches
 from engine import Outcome, variant
 from engine.rules import Overstays
 from tests.bot.service.actions.test_claims import begun, do, notices, run_out

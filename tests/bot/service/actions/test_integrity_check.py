@@ -5,10 +5,10 @@ from contextlib import closing
 
 import pytest
 
+from bot.operations import integrity_check
 from bot.service import position_cache
-from bot.service.actions import integrity_check
 from bot.service.match import lifecycle
-from bot.store import move_rows
+from bot.store.match import move_rows
 from bot.store.models import Match
 from engine import variant
 from tests.bot.service.actions.test_moves import with_rules

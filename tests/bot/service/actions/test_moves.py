@@ -20,9 +20,10 @@ from bot.service.errors import (
 )
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent
-from bot.store import matches, posts
+from bot.store.match import matches
 from bot.store.models import Match
 from bot.store.models.outbox import Post
+from bot.store.outbox import posts
 from engine import VARIANTS, AmbiguousMove, BadNotation, IllegalMove, Outcome, record, variant
 from engine.position import repetition_hash
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, ELSEWHERE, START, Club

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.service.actions import draws, integrity_check, offers
+from bot.operations import integrity_check
+from bot.service.actions import draws, offers
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import ServiceError
 from bot.service.match import lifecycle

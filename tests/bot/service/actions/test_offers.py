@@ -14,7 +14,7 @@ from bot.service.errors import (
     TooEarlyToDraw,
     TooLateToAbort,
 )
-from bot.store import offer_rows
+from bot.store.match import offer_rows
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club, agreed, asker, job_due_at
 from tests.bot.service.row_counts import bank

@@ -13,7 +13,7 @@ from bot.service.match import lifecycle
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
 from bot.service.results import MoveEvent
-from bot.store import matches
+from bot.store.match import matches
 from bot.store.models import Departure, Match, StandIn
 from engine import Outcome, record, variant
 from tests.bot.service.actions.test_resignations import (

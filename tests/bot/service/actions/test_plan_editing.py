@@ -13,8 +13,10 @@ from bot.service.errors import BadPlan, NoPlan, NotPlaying, NoTurn, Stale, YourT
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
 from bot.service.results import MoveEvent
-from bot.store import Store, conditional_moves, outbox_rows
+from bot.store import Store
+from bot.store.match import conditional_moves
 from bot.store.models import Match
+from bot.store.outbox import outbox_rows
 from engine import Position, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.plan_transactions import own_plan, rebuilt, save_plan, standing_plans

@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.errors import ServiceError
 from bot.service.jobs.outbox_sender import Delivered
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, outbox_rows
+from bot.store import Store
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 from engine import EngineError
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, ELSEWHERE, Club
 from tests.bot.service.fake_discord import Discord

@@ -11,7 +11,7 @@ from bot.service.actions import game_records, partner_takeover, resignations
 from bot.service.errors import Finished, HasLeft, PlaceCertain, Stale, TooLateToAbort
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent
-from bot.store import match_saver, matches
+from bot.store.match import match_saver, matches
 from bot.store.models import Departure, Match
 from engine import Outcome, record, variant
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club

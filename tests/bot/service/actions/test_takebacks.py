@@ -15,7 +15,7 @@ from bot.service.errors import (
 )
 from bot.service.match import lifecycle
 from bot.service.results import MoveEvent, TakebackEvent
-from bot.store import conditional_moves
+from bot.store.match import conditional_moves
 from bot.store.models import Match
 from engine import record, variant
 from tests.bot.service.actions.test_resignations import with_rules

@@ -10,7 +10,7 @@ from bot.service.actions.timeouts import GRACE
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import STANDARD, UNTIMED, TimeControl, parse
 from bot.service.errors import Finished, OutOfTime
-from bot.store import matches
+from bot.store.match import matches
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, START, Club, job_due_at
 from tests.bot.service.row_counts import bank as seat_bank

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.service.actions import integrity_check
+from bot.operations import integrity_check
 from bot.service.conditional_moves import plan_lines
 from bot.service.errors import BadPlan
 from bot.store import Store

@@ -13,9 +13,11 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.service.notifications import departed_members
 from bot.service.outbox import DeliveryFailed
-from bot.store import match_channel_rows, match_saver, outbox_rows
+from bot.store.guilds import match_channel_rows
+from bot.store.match import match_saver
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
+from bot.store.outbox import outbox_rows
 from tests.bot.service.club import (
     ADA,
     BRUNO,

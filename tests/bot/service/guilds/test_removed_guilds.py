@@ -5,7 +5,7 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import match_channels, removed_guilds
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import match_channel_rows, removed_guild_rows
+from bot.store.guilds import match_channel_rows, removed_guild_rows
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club
 from tests.bot.service.fake_discord import Discord

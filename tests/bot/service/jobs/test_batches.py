@@ -1,8 +1,11 @@
 """Due rows are read in batches, oldest first, with a limit in the query."""
 
 from bot.service.players import player_settings
-from bot.store import challenge_rows, conditional_moves, match_channel_rows, player_setting_rows
+from bot.store.challenges import challenge_rows
+from bot.store.guilds import match_channel_rows
+from bot.store.match import conditional_moves
 from bot.store.models import Plan, UndeliveredBoard
+from bot.store.players import player_setting_rows
 from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
 from tests.transactions import reading, writing
 

@@ -10,7 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from bot.extension_points import installed
-from bot.service.actions import integrity_check, vacations
+from bot.operations import integrity_check
+from bot.service.actions import vacations
 from bot.service.clock import reminder_times
 from bot.service.clock.calendar import DAY, HOUR, Calendar
 from bot.service.clock.time_control import IGNORED_DOWNTIME, STANDARD
@@ -22,8 +23,10 @@ from bot.service.notifications import downtime_credit, reminders
 from bot.service.players import ping_limits, player_settings, players
 from bot.service.privacy import erasure
 from bot.service.rating import player_ratings
-from bot.store import downtimes, erasure_rows, future_times, matches, pings, player_rows
+from bot.store.match import downtimes, matches
 from bot.store.models import Match
+from bot.store.players import erasure_rows, pings, player_rows
+from bot.store.schedule import future_times
 from bot.store.tables import columns_marked, metadata
 from tests.bot.service.actions.test_claims import begun, do
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, GUILD, Club

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from bot.service.matchmaking import challenge_limits, challenges
-from bot.store import challenge_rows, match_channel_rows, match_saver, matches
+from bot.store.challenges import challenge_rows
+from bot.store.guilds import match_channel_rows
+from bot.store.match import match_saver, matches
 from bot.store.models import UndeliveredBoard
 from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club
 from tests.transactions import writing

@@ -4,9 +4,10 @@ import pytest
 
 from bot.service import outbox
 from bot.service.jobs.fair_queue import MAX_PER_GUILD, FairQueue
-from bot.store import Store, outbox_rows
+from bot.store import Store
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import DowntimeCredit
+from bot.store.outbox import outbox_rows
 from tests.bot.service.club import ADA, Club
 from tests.transactions import writing
 

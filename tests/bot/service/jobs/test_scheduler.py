@@ -13,8 +13,9 @@ from bot.service.jobs import fair_queue, outbox_sender, scheduler
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.matchmaking import challenges
 from bot.service.outbox import DeliveryFailed
-from bot.store import outbox_rows, retrying
+from bot.store.driver import retrying
 from bot.store.models.payloads import DowntimeCredit
+from bot.store.outbox import outbox_rows
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.row_counts import failures

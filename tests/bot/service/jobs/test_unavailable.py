@@ -16,8 +16,9 @@ from bot.service import outbox
 from bot.service.jobs import scheduled_jobs
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.outbox import DeliveryFailed
-from bot.store import Store, Tx, message_kinds, outbox_rows, retrying
-from bot.store.errors import ConnectionLost
+from bot.store import Store, Tx
+from bot.store.driver import retrying
+from bot.store.driver.errors import ConnectionLost
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import (
     BoardPost,
@@ -37,6 +38,7 @@ from bot.store.models.payloads import (
     VacationNoticeUpdate,
     Welcome,
 )
+from bot.store.outbox import message_kinds, outbox_rows
 from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club
 from tests.bot.service.fake_discord import Discord
 from tests.transactions import writing

@@ -10,7 +10,7 @@ from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
-from bot.store import match_saver
+from bot.store.match import match_saver
 from bot.store.models.payloads import ThreadOpening
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.bot.service.event_matches import CUP, Heard, event_match, listening

@@ -16,7 +16,7 @@ from bot.service.errors import (
     SelfChallenge,
 )
 from bot.service.matchmaking import challenge_limits, challenges
-from bot.store import challenge_rows
+from bot.store.challenges import challenge_rows
 from bot.store.models import Match
 from engine import variant
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, START, Club, job_due_at

@@ -13,7 +13,7 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime, lifecycle, turn_clock
 from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
-from bot.store import match_saver
+from bot.store.match import match_saver
 from bot.store.models import Match
 from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
 from tests.bot.service.fake_discord import Discord

@@ -13,10 +13,11 @@ from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import downtime
 from bot.service.outbox import DeliveryFailed
 from bot.service.players import player_settings
-from bot.store import conditional_moves, outbox_rows
+from bot.store.match import conditional_moves
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Digest, DowntimeCredit, PlayerTurns, Reminder
+from bot.store.outbox import outbox_rows
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, GUILD, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.plan_transactions import save_plan

@@ -5,8 +5,8 @@ import pytest
 from bot.service.errors import NotTogether, SelfBlock
 from bot.service.matchmaking import challenges
 from bot.service.players import blocklist
-from bot.store import blocks
 from bot.store.models import Challenge, ChallengeSeat
+from bot.store.players import blocks
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.transactions import writing
 

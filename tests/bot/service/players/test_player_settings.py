@@ -9,9 +9,9 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.players import player_settings
 from bot.service.privacy.data_export import export_player_data
 from bot.setting_definition import Setting
-from bot.store import player_setting_rows
+from bot.store.driver.statement import Statement
 from bot.store.models import PlayerSettings
-from bot.store.statement import Statement
+from bot.store.players import player_setting_rows
 from bot.store.tables.players import settings
 from tests.bot.service.club import ADA, Club
 from tests.transactions import reading, writing

@@ -2,9 +2,9 @@
 
 from bot.service.matchmaking import challenges
 from bot.service.players import blocklist, ping_limits, players
-from bot.store import outbox_rows
 from bot.store.models import ChallengeSeat, Match
 from bot.store.models.payloads import DowntimeCredit, Reminder
+from bot.store.outbox import outbox_rows
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
 from tests.extensions import leave_traces
 from tests.transactions import writing

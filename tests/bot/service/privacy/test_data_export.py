@@ -6,7 +6,9 @@ import pytest
 
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
-from bot.store import Store, erasure_rows, ratings
+from bot.store import Store
+from bot.store.players import erasure_rows
+from bot.store.rating import ratings
 from bot.store.tables import metadata
 from tests.bot.service.club import CLARA, DAVID, Club
 from tests.bot.service.privacy.person import GONE, NAME, life

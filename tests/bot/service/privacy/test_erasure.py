@@ -7,14 +7,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Index, text
 
-from bot.service.actions import game_records, integrity_check
+from bot.operations import backup, integrity_check
+from bot.service.actions import game_records
 from bot.service.errors import NotFound
 from bot.service.jobs.scheduler import EMPTIED_AGAIN, Scheduler
 from bot.service.players import players
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
-from bot.store import Store, address, backup, erasure_rows
-from bot.store.statement import Statement
+from bot.store import Store, address
+from bot.store.driver.statement import Statement
+from bot.store.players import erasure_rows
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, START, Club, job_due_at

@@ -15,7 +15,7 @@ from bot.service.guilds import guild_settings
 from bot.service.privacy import erasure
 from bot.service.rating import player_ratings, player_stats
 from bot.service.rating.ladder import RatingPool
-from bot.store import ratings
+from bot.store.rating import ratings
 from engine import variant
 from engine.search import distance
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, GUILD, START, Club

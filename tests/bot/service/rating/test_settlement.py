@@ -14,9 +14,11 @@ from sqlalchemy import text
 
 from bot.service.rating import player_ratings, settlement
 from bot.service.rating.ladder import PROVISIONAL, RatingPool
-from bot.store import Store, Tx, address, erasure_rows, player_rows, ratings
+from bot.store import Store, Tx, address
+from bot.store.driver.statement import Statement
 from bot.store.models import ErasureRequest, RatedGame, RatedSeat
-from bot.store.statement import Statement
+from bot.store.players import erasure_rows, player_rows
+from bot.store.rating import ratings
 from tests.bot.service.days import patient
 from tests.bot.service.random_results import fold, history
 from tests.bot.service.rated_game_fixtures import events

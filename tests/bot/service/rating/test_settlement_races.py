@@ -12,8 +12,9 @@ from bot.service.errors import AlreadyAnnulled, NotOver, ServiceError
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
 from bot.service.rating import settlement
-from bot.store import Store, Tx, ratings
-from bot.store.statement import Statement
+from bot.store import Store, Tx
+from bot.store.driver.statement import Statement
+from bot.store.rating import ratings
 from tests.bot.service.club import ADA, BRUNO, GUILD, Club
 from tests.bot.service.rated_game_fixtures import flag, points, rated_match
 from tests.bot.service.rating.test_settlement import (

@@ -1,0 +1,1 @@
+"""Dump, backup and checks of a database, for the command line only."""

@@ -1,0 +1,1 @@
+"""Rows of challenges and rematches."""

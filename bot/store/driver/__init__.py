@@ -1,0 +1,1 @@
+"""Connections, transactions and statements on SQLite and PostgreSQL."""

@@ -1,0 +1,93 @@
+"""Statements on single tables: insert, upsert, select, update, delete."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import (
+    BindParameter,
+    Column,
+    ColumnElement,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from bot.store.driver.statement import Statement
+
+BATCH = 500
+"""Maximum number of rows deleted at once, so that other writers do not wait long."""
+
+
+def bind_columns(table: Table, *but: str) -> dict[str, BindParameter[Any]]:
+    """Return a bind parameter for each column of a table except `but`, for `values`."""
+    return {name: bindparam(name) for column in table.columns if (name := column.name) not in but}
+
+
+def equal(table: Table, *names: str) -> ColumnElement[bool]:
+    """Return the condition that each column equals the parameter of the same name."""
+    return and_(*(table.c[name] == bindparam(name) for name in names))
+
+
+def insert_row(table: Table, *but: str) -> Statement:
+    """Return a statement that inserts a row. The columns `but` get their defaults."""
+    return Statement(insert(table).values(bind_columns(table, *but)))
+
+
+def insert_with_id(table: Table, *but: str) -> Statement:
+    """Return a statement that inserts a row and returns its new id, for `Tx.new_id`."""
+    values = bind_columns(table, "id", *but)
+    return Statement(insert(table).values(values).returning(table.c.id))
+
+
+def insert_missing(table: Table, *but: str) -> Statement:
+    """Return a statement that inserts a row unless its primary key exists already."""
+    values = bind_columns(table, *but)
+    return Statement(
+        sqlite.insert(table).values(values).on_conflict_do_nothing(),
+        postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(),
+    )
+
+
+def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
+    """Return a statement that inserts or updates the row with a given primary key.
+
+    The columns `but` are left unchanged.
+    """
+    keys, values = table.primary_key.columns.keys(), bind_columns(table, *but)
+    either = []
+    for insert_into in (sqlite.insert, postgresql.insert):
+        added = insert_into(table).values(values)
+        changed = {name: added.excluded[name] for name in values if name not in keys}
+        either.append(added.on_conflict_do_update(index_elements=keys, set_=changed))
+    return Statement(either[0], postgresql=either[1])
+
+
+def select_rows(table: Table, *keys: str) -> Statement:
+    """Return a statement for the rows with these keys."""
+    return Statement(select(table).where(equal(table, *keys)))
+
+
+def update_rows(table: Table, keys: Sequence[str], *columns: str) -> Statement:
+    """Return a statement that changes columns of the rows with these keys."""
+    values: dict[str, BindParameter[Any]] = {name: bindparam(name) for name in columns}
+    return Statement(update(table).where(equal(table, *keys)).values(values))
+
+
+def delete_rows(table: Table, *keys: str) -> Statement:
+    """Return a statement that deletes the rows with these keys."""
+    return Statement(delete(table).where(equal(table, *keys)))
+
+
+def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
+    """Return a statement that deletes a batch of rows older than `before`.
+
+    The oldest rows are deleted first.
+    """
+    key = at.table.c.id
+    oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
+    return Statement(delete(at.table).where(key.in_(oldest)))

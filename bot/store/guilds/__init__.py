@@ -1,0 +1,1 @@
+"""Rows of guilds: settings, channels, and guilds the bot was removed from."""

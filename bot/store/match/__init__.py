@@ -1,0 +1,1 @@
+"""Rows of matches: moves, clocks, offers, conditional moves, and one saver."""

@@ -1,0 +1,1 @@
+"""Rows of messages: to send, sent, and what each interaction did."""

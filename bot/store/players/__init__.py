@@ -1,0 +1,1 @@
+"""Rows of players: settings, blocks, vacations, erasure, and what they may see."""

@@ -1,0 +1,1 @@
+"""Rows of rated games, ratings and ladders."""
