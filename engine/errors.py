@@ -10,13 +10,9 @@
 An `EngineError` carries a `Reason`, from which a message can be built in any language.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.position import Move
+from engine.position import Move
 
 CODES = {
     "unreadable": "the text is not a move in any known notation",

@@ -1,19 +1,17 @@
 """Reasons for illegal moves: the first part of the route that fails, and why."""
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from engine.board import OFF, Board
 from engine.errors import Reason
+from engine.legal_moves import moves_from, moves_via
+from engine.move_format import format_move
 from engine.move_generation.movers import Leap, Path
+from engine.outcome import playable_moves
 from engine.position import Move, Position, kind_of, seat_of
-
-if TYPE_CHECKING:
-    from engine.variant_definition import MoveRestriction, Variant
+from engine.variant_data import MoveRestriction, VariantData
 
 _MOST = 25
 """The maximum number of compulsory moves listed in a reason."""
@@ -22,14 +20,14 @@ _CLOSE = 1e-6
 
 
 def travel_reason(
-    variant: Variant, position: Position, cells: tuple[int, ...], text: str
+    variant: VariantData, position: Position, cells: tuple[int, ...], text: str
 ) -> Reason:
     """Return the reason why the man on the first cell cannot take this route.
 
     The man belongs to the seat to move.
     """
-    if variant.explain:
-        return variant.explain(variant, position, cells, text)
+    if own := variant.explain(variant, position, cells, text):
+        return own
     names = variant.board.names
     origin, target = cells[0], cells[-1]
     if target == origin:
@@ -38,18 +36,18 @@ def travel_reason(
         if cell not in (OFF, origin) and _is_blocked(variant, position, origin, cell):
             return Reason("target-taken", text, (names[cell],))
     free = variant.without_yards
-    if not free.from_cell(position, origin):
+    if not moves_from(free, position, origin):
         return Reason("hemmed-in", text, (names[origin],))
-    if moves := free.moves_via(position, origin, cells[1:]):
+    if moves := moves_via(free, position, origin, cells[1:]):
         return _yard_reason(variant, position, moves[0].path, text)
-    if origin in variant.seats[position.turn].goal and not variant.from_cell(position, origin):
+    if origin in variant.seats[position.turn].goal and not moves_from(variant, position, origin):
         return Reason("leaves-yard", text, (names[origin],))
     if any(isinstance(mover, Leap) for mover in _movers(variant, position, origin)):
         return _leap_reason(variant, position, cells, text)
     # No move ends on its first square, so a leg back to it is judged with the next leg.
     ways = [cells[:leg] for leg in range(2, len(cells) + 1) if cells[leg - 1] != origin]
     failing = bisect_left(
-        ways, True, key=lambda way: not variant.moves_via(position, origin, way[1:])
+        ways, True, key=lambda way: not moves_via(variant, position, origin, way[1:])
     )
     way = ways[failing]
     if len(way) > 3 and way[-2] == origin and not _leads_back(variant, position, way[:-1]):
@@ -58,10 +56,12 @@ def travel_reason(
 
 
 def restriction_reason(
-    variant: Variant, position: Position, duty: MoveRestriction, move: Move, text: str
+    variant: VariantData, position: Position, duty: MoveRestriction, move: Move, text: str
 ) -> Reason:
     """Return the reason why `duty` forbids a move, with examples of legal moves."""
-    printed = tuple(variant.format(other) for other in variant.moves(position)[:_MOST])
+    printed = tuple(
+        format_move(variant, other) for other in playable_moves(variant, position)[:_MOST]
+    )
     return Reason(duty.code, text, (_name(variant, move.path[-1]),), printed)
 
 
@@ -77,12 +77,12 @@ def no_route_code(board: Board, start: int, end: int) -> str:
     return "other-colour" if board.shape == "square" and shades[0] != shades[1] else "too-far"
 
 
-def _movers(variant: Variant, position: Position, origin: int) -> tuple[object, ...]:
+def _movers(variant: VariantData, position: Position, origin: int) -> tuple[object, ...]:
     """Return the movers of the man on `origin`."""
     return variant.kinds[kind_of(position.cells[origin])].movers
 
 
-def _is_blocked(variant: Variant, position: Position, origin: int, cell: int) -> bool:
+def _is_blocked(variant: VariantData, position: Position, origin: int, cell: int) -> bool:
     """Whether the man on `cell` keeps the man on `origin` from landing there.
 
     An enemy man does not block a leap that may use it as a relay.
@@ -94,17 +94,17 @@ def _is_blocked(variant: Variant, position: Position, origin: int, cell: int) ->
     return bool(stander) and not any(getattr(mover, "relay", False) for mover in movers)
 
 
-def _leads_back(variant: Variant, position: Position, cells: tuple[int, ...]) -> bool:
+def _leads_back(variant: VariantData, position: Position, cells: tuple[int, ...]) -> bool:
     """Whether a hop along these cells can end on the first of them."""
     origin, start = cells[0], cells[-2]
     if start in variant.board.neighbours[origin]:
         return False
     lifted = bytearray(position.cells)
     lifted[origin], lifted[start] = 0, position.cells[origin]
-    return bool(variant.moves_via(replace(position, cells=bytes(lifted)), start, (origin,)))
+    return bool(moves_via(variant, replace(position, cells=bytes(lifted)), start, (origin,)))
 
 
-def _yard_reason(variant: Variant, position: Position, path: Path, text: str) -> Reason:
+def _yard_reason(variant: VariantData, position: Position, path: Path, text: str) -> Reason:
     """Return the yard rule that forbids this route, and the first square against it."""
     goal = variant.seats[position.turn].goal
     start, end = next(
@@ -115,7 +115,9 @@ def _yard_reason(variant: Variant, position: Position, path: Path, text: str) ->
     return Reason(code, text, (variant.board.names[end],))
 
 
-def _leap_reason(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+def _leap_reason(
+    variant: VariantData, position: Position, cells: tuple[int, ...], text: str
+) -> Reason:
     """Return the reason why a leaping man cannot take this route."""
     names = variant.board.names
     links = variant.links[position.turn][kind_of(position.cells[cells[0]])]
@@ -129,7 +131,9 @@ def _leap_reason(variant: Variant, position: Position, cells: tuple[int, ...], t
     return Reason("no-rest", text, (names[cells[-1]],))
 
 
-def _leg_reason(variant: Variant, position: Position, cells: tuple[int, ...], text: str) -> Reason:
+def _leg_reason(
+    variant: VariantData, position: Position, cells: tuple[int, ...], text: str
+) -> Reason:
     """Return the reason why the last leg, between the last two cells, is impossible."""
     board = variant.board
     origin, (start, end) = cells[0], cells[-2:]
@@ -161,7 +165,7 @@ def _leg_reason(variant: Variant, position: Position, cells: tuple[int, ...], te
     return Reason("wrong-man", text, (board.names[middle],))
 
 
-def _directions(variant: Variant, seat: int, movers: tuple[object, ...]) -> list[int]:
+def _directions(variant: VariantData, seat: int, movers: tuple[object, ...]) -> list[int]:
     """Return the board directions in which men of this seat with these movers travel."""
     around = variant.board.directions
     facing = variant.seats[seat].facing
@@ -191,5 +195,5 @@ def _direction_vector(board: Board, direction: int) -> tuple[float, float]:
     return x1 - x0, y1 - y0
 
 
-def _name(variant: Variant, cell: int) -> str:
+def _name(variant: VariantData, cell: int) -> str:
     return variant.board.names[cell] if cell != OFF else "off"

@@ -1,29 +1,25 @@
-"""Notation: parses typed moves and prints moves.
+"""Notation: parses typed moves.
 
-Each move has one printed form: "II,3-IV,5", with the landings in between where the route matters;
-"circle I,4" or "drop II,4" for a drop; "XVI,5-off" for leaving the board; "pass". `move_lexer`
-reads many more forms.
+`move_format` prints each move in one form. Many more forms are read: see `move_lexer`.
 
 Parsing returns one move, or raises an error. The error has the reason why the text is not a legal
 move, or all the moves that it could mean. A longer route to the same result is the same move, and
 landings may be left out.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine import illegal_reasons, move_lexer
 from engine.board import OFF, ROMAN, Coordinates
 from engine.errors import AmbiguousMove, BadNotation, EngineError, GameOver, IllegalMove, Reason
+from engine.legal_moves import can_move, moves_via
+from engine.move_format import format_move
 from engine.move_lexer import TypedMove
 from engine.move_words import KINDS
+from engine.outcome import outcome, playable_moves
 from engine.position import Move, Position, kind_of, seat_of
 from engine.several_turns import is_one_route, split_turns
-
-if TYPE_CHECKING:
-    from engine.variant_definition import Variant
+from engine.variant_data import VariantData
 
 EXEMPLARY = frozenset(
     ("unreadable", "undivided", "too-long", "no-such-square", "no-such-piece", "no-drop")
@@ -36,13 +32,13 @@ _LONGEST_NAME = 16
 """Upper limit for the length of a printed square name and the separator after it."""
 
 
-def parse_move(variant: Variant, position: Position, text: str) -> Move:
+def parse_move(variant: VariantData, position: Position, text: str) -> Move:
     """Parse a typed move.
 
     Raises `BadNotation`, `IllegalMove`, `AmbiguousMove` or `GameOver`. If the code of the reason is
     in `EXEMPLARY`, the reason includes a legal move as an example.
     """
-    if variant.outcome(position):
+    if outcome(variant, position):
         raise GameOver(Reason("game-over", text))
     try:
         return _read(variant, position, text)
@@ -53,9 +49,9 @@ def parse_move(variant: Variant, position: Position, text: str) -> Move:
         raise
 
 
-def _example(variant: Variant, position: Position, reason: Reason) -> str:
+def _example(variant: VariantData, position: Position, reason: Reason) -> str:
     """Return a legal move in print: the one that undivided digits mean, or any other."""
-    move = variant.moves(position)[-1]
+    move = playable_moves(variant, position)[-1]
     if reason.code == "undivided":
         squares = move_lexer.split_digits(reason.text)
         meant = _alternative_reading(variant, position, TypedMove((), ()), squares, reason.text)
@@ -63,7 +59,7 @@ def _example(variant: Variant, position: Position, reason: Reason) -> str:
     return format_move(variant, move)
 
 
-def _read(variant: Variant, position: Position, text: str) -> Move:
+def _read(variant: VariantData, position: Position, text: str) -> Move:
     """Parse a typed move like `parse_move`, but without adding examples to the errors."""
     typed = typed_squares(variant, text) or move_lexer.parse_typed(text, variant.board.rows)
     others = dict.fromkeys(
@@ -86,7 +82,7 @@ def _read(variant: Variant, position: Position, text: str) -> Move:
     return _only(variant, tuple(dict.fromkeys((move, *others))), text)
 
 
-def _several_turns(variant: Variant, position: Position, text: str) -> IllegalMove | None:
+def _several_turns(variant: VariantData, position: Position, text: str) -> IllegalMove | None:
     """Return the error for text with several moves; None for any other illegal text.
 
     The second move starts where a man stands, or where the first one starts or ends. Otherwise its
@@ -105,7 +101,7 @@ def _several_turns(variant: Variant, position: Position, text: str) -> IllegalMo
 
 
 def _resolve_digits(
-    variant: Variant, position: Position, typed: TypedMove, text: str, error: EngineError
+    variant: VariantData, position: Position, typed: TypedMove, text: str, error: EngineError
 ) -> Move:
     """Return the move typed with one digit for each row and place, as in "23-33".
 
@@ -122,7 +118,7 @@ def _resolve_digits(
 
 
 def _alternative_reading(
-    variant: Variant,
+    variant: VariantData,
     position: Position,
     typed: TypedMove,
     squares: tuple[Coordinates, ...],
@@ -137,7 +133,7 @@ def _alternative_reading(
         return ()
 
 
-def typed_squares(variant: Variant, text: str) -> TypedMove | None:
+def typed_squares(variant: VariantData, text: str) -> TypedMove | None:
     """Lex text that consists only of printed square names; None for any other text.
 
     This is a fast path. The names may be joined by "-" or " to ". Text longer than all squares of
@@ -156,7 +152,7 @@ def typed_squares(variant: Variant, text: str) -> TypedMove | None:
 
 
 def _resolve(
-    variant: Variant,
+    variant: VariantData,
     position: Position,
     typed_words: tuple[str, ...],
     squares: tuple[Coordinates, ...],
@@ -193,7 +189,9 @@ def _resolve(
     return move if len(cells) == 2 else _canonical_move(variant, position, move)
 
 
-def _moves_from_start(variant: Variant, position: Position, cells: list[int]) -> tuple[Move, ...]:
+def _moves_from_start(
+    variant: VariantData, position: Position, cells: list[int]
+) -> tuple[Move, ...]:
     """Return the moves in text that comes back to its first square, as in "A-B, A-C".
 
     It may mean any of these moves instead of one move that passes through its own start.
@@ -202,12 +200,12 @@ def _moves_from_start(variant: Variant, position: Position, cells: list[int]) ->
     ends = [
         cell for cell, after in zip(cells, (*cells[1:], origin), strict=True) if after == origin
     ]
-    meant = [move for end in ends for move in variant.moves_via(position, origin, (end,))]
+    meant = [move for end in ends for move in moves_via(variant, position, origin, (end,))]
     duty = variant.restriction(variant, position)
     return tuple(dict.fromkeys(move for move in meant if duty is None or duty.permits(move)))
 
 
-def why_illegal(variant: Variant, position: Position, text: str) -> Reason | None:
+def why_illegal(variant: VariantData, position: Position, text: str) -> Reason | None:
     """Return the reason why a typed move is not exactly one legal move; None if it is."""
     try:
         parse_move(variant, position, text)
@@ -216,41 +214,13 @@ def why_illegal(variant: Variant, position: Position, text: str) -> Reason | Non
     return None
 
 
-def format_move(variant: Variant, move: Move) -> str:
-    """Return the printed form of a move. Every move has exactly one."""
-    names = [variant.board.names[cell] if cell != OFF else "off" for cell in move.path]
-    if not names:
-        return "pass"
-    if len(names) == 1:
-        word = variant.kinds[move.kind].name if len(variant.kinds) > 1 else "drop"
-        return f"{word} {names[0]}"
-    return "-".join(names if variant.routes else (names[0], names[-1]))
-
-
-def parse_canonical(variant: Variant, text: str) -> Move:
-    """Return the move with this printed form, without checking that it is legal.
-
-    Raises `BadNotation` if the text is not the printed form of a move.
-    """
-    word, _, name = text.rpartition(" ")
-    cells = variant.board.named
-    kinds = [kind.name for kind in variant.kinds]
-    if word:
-        move = Move((cells.get(name, OFF),), kinds.index(word) if word in kinds else 0)
-    else:
-        move = Move(() if text == "pass" else tuple(cells.get(n, OFF) for n in text.split("-")))
-    if format_move(variant, move) != text or OFF in (move.path[:-1] or move.path):
-        raise BadNotation(Reason("unreadable", text[:200]))
-    return move
-
-
-def checked_legal(variant: Variant, position: Position, move: Move) -> Move:
+def checked_legal(variant: VariantData, position: Position, move: Move) -> Move:
     """Return the move if it is legal by any route. The returned route may differ.
 
     Raises `GameOver` or `IllegalMove` if it is not legal, and `AmbiguousMove` if the missing
     landings make a difference.
     """
-    if variant.outcome(position):
+    if outcome(variant, position):
         raise GameOver(Reason("game-over"))
     cells = len(variant.board.spots)
     path = move.path
@@ -261,9 +231,9 @@ def checked_legal(variant: Variant, position: Position, move: Move) -> Move:
     return _lawful(variant, position, move, "")
 
 
-def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move:
+def _lawful(variant: VariantData, position: Position, move: Move, text: str) -> Move:
     if not move.path:
-        if variant.may_move(position, position.turn):
+        if can_move(variant, position, position.turn):
             raise IllegalMove(Reason("no-pass", text))
         return move
     if len(move.path) == 1:
@@ -271,7 +241,7 @@ def _lawful(variant: Variant, position: Position, move: Move, text: str) -> Move
     return _resolve_travel(variant, position, move.path, text)
 
 
-def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
+def _kinds(variant: VariantData, word: str, text: str) -> tuple[int, ...]:
     """Return the indices of the kinds with this name or letter.
 
     Raises `BadNotation` if the game has none.
@@ -286,7 +256,7 @@ def _kinds(variant: Variant, word: str, text: str) -> tuple[int, ...]:
     return meant
 
 
-def _cell(variant: Variant, row: int, place: int, text: str) -> int:
+def _cell(variant: VariantData, row: int, place: int, text: str) -> int:
     cell = variant.board.index.get((row, place))
     if cell is None:
         figure = ROMAN[row - 1] if 0 < row <= len(ROMAN) else str(row)
@@ -295,7 +265,7 @@ def _cell(variant: Variant, row: int, place: int, text: str) -> int:
 
 
 def _resolve_drop(
-    variant: Variant,
+    variant: VariantData,
     position: Position,
     kinds: tuple[int, ...] | range,
     cells: list[int],
@@ -321,7 +291,7 @@ def _resolve_drop(
 
 
 def _resolve_travel(
-    variant: Variant, position: Position, cells: tuple[int, ...], text: str
+    variant: VariantData, position: Position, cells: tuple[int, ...], text: str
 ) -> Move:
     """Return the move that takes the man on the first cell through the other cells.
 
@@ -330,12 +300,12 @@ def _resolve_travel(
     origin, *stops = cells
     byte = position.cells[origin]
     if variant.drops(position):
-        first = variant.format(variant.moves(position)[0])
+        first = format_move(variant, playable_moves(variant, position)[0])
         raise IllegalMove(Reason("must-drop", text, (), (first,)))
     if seat_of(byte) != position.turn:
         code = "not-your-man" if byte else "empty-square"
         raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))
-    able = variant.moves_via(position, origin, tuple(stops))
+    able = moves_via(variant, position, origin, tuple(stops))
     if not able:
         raise IllegalMove(illegal_reasons.travel_reason(variant, position, cells, text))
     duty = variant.restriction(variant, position)
@@ -347,37 +317,37 @@ def _resolve_travel(
     return _only(variant, allowed, text)
 
 
-def _canonical_move(variant: Variant, position: Position, move: Move) -> Move:
+def _canonical_move(variant: VariantData, position: Position, move: Move) -> Move:
     """Return the move as listed by `moves`, with the shortest route."""
     if variant.routes or len(move.path) < 3:
         return move
-    return variant.moves_via(position, move.path[0], move.path[-1:])[0]
+    return moves_via(variant, position, move.path[0], move.path[-1:])[0]
 
 
-def _from_one_square(variant: Variant, position: Position, cell: int, text: str) -> Move:
+def _from_one_square(variant: VariantData, position: Position, cell: int, text: str) -> Move:
     """Return the only move from or to this square.
 
     Raises `IllegalMove` if there is none, and `AmbiguousMove` if there are several.
     """
     if seat_of(position.cells[cell]) == position.turn:
-        able = [move for move in variant.moves(position) if move.path[:1] == (cell,)]
+        able = [move for move in playable_moves(variant, position) if move.path[:1] == (cell,)]
     elif position.cells[cell]:
         raise IllegalMove(Reason("not-your-man", text, (variant.board.names[cell],)))
     else:
-        able = [move for move in variant.moves(position) if move.path[-1:] == (cell,)]
+        able = [move for move in playable_moves(variant, position) if move.path[-1:] == (cell,)]
     if not able:
         raise IllegalMove(Reason("no-move", text, (variant.board.names[cell],)))
     return _only(variant, tuple(able), text)
 
 
-def _only(variant: Variant, moves: tuple[Move, ...], text: str) -> Move:
+def _only(variant: VariantData, moves: tuple[Move, ...], text: str) -> Move:
     """Return the move if there is only one. Raises `AmbiguousMove` otherwise."""
     if len(moves) == 1:
         return moves[0]
     raise _ambiguous(variant, moves, text)
 
 
-def _ambiguous(variant: Variant, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
+def _ambiguous(variant: VariantData, moves: tuple[Move, ...], text: str) -> AmbiguousMove:
     """Return an exception that lists these moves as possible meanings of the text."""
     printed = tuple(format_move(variant, move) for move in moves)
     return AmbiguousMove(Reason("ambiguous", text, (), printed), moves)

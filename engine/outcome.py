@@ -1,18 +1,13 @@
 """Game endings: by goal, by loss, because the other players left, or as a draw."""
 
-from __future__ import annotations
-
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from engine.move_generation import list_moves
-from engine.position import Outcome, Position, repetition_count
-
-if TYPE_CHECKING:
-    from engine.variant_definition import Variant
+from engine.legal_moves import can_move, list_moves
+from engine.position import Move, Outcome, Position, repetition_count
+from engine.variant_data import VariantData
 
 
-def outcome(variant: Variant, position: Position) -> Outcome | None:
+def outcome(variant: VariantData, position: Position) -> Outcome | None:
     """Return the outcome of the game; None while it is in progress."""
     if ended := outcome_if_decided(variant, position):
         return ended
@@ -23,7 +18,18 @@ def outcome(variant: Variant, position: Position) -> Outcome | None:
     )
 
 
-def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
+def playable_moves(variant: VariantData, position: Position) -> list[Move]:
+    """Return one legal move for each distinct result; a pass if there is no other.
+
+    Returns [] only if the game is over.
+    """
+    if outcome_if_decided(variant, position):
+        return []
+    moves = list_moves(variant, position)
+    return moves or ([] if outcome(variant, position) else [Move(())])
+
+
+def outcome_if_decided(variant: VariantData, position: Position) -> Outcome | None:
     """Return the outcome, without checking whether anyone can still move.
 
     None if the game is in progress, or if the only reason for its end is that no seat can move.
@@ -45,7 +51,7 @@ def outcome_if_decided(variant: Variant, position: Position) -> Outcome | None:
     return None
 
 
-def may_still_draw(variant: Variant, position: Position) -> bool:
+def may_still_draw(variant: VariantData, position: Position) -> bool:
     """Whether the seat to move has a last turn in which it can still reach its goal.
 
     If no move reaches the goal, the game ends without that turn. A move that reaches the goal but
@@ -60,7 +66,7 @@ def may_still_draw(variant: Variant, position: Position) -> bool:
     )
 
 
-def _has_last_turn(variant: Variant, position: Position) -> bool:
+def _has_last_turn(variant: VariantData, position: Position) -> bool:
     """Whether the seat to move has one last turn under the equal-turns rule."""
     return (
         variant.equal_turns
@@ -70,7 +76,7 @@ def _has_last_turn(variant: Variant, position: Position) -> bool:
     )
 
 
-def _by_players(variant: Variant, position: Position) -> Outcome | None:
+def _by_players(variant: VariantData, position: Position) -> Outcome | None:
     """Return the outcome caused by seats that have finished or left, or None."""
     sides = teams_of(variant)
     present = [team for team in sides if not set(team) <= set(position.gone)]
@@ -85,18 +91,18 @@ def _by_players(variant: Variant, position: Position) -> Outcome | None:
     return None
 
 
-def _someone_can_move(variant: Variant, position: Position) -> bool:
+def _someone_can_move(variant: VariantData, position: Position) -> bool:
     """Whether any seat that has not finished can do anything but pass.
 
     The seat to move is checked first because it can nearly always move.
     """
     seats = len(variant.seats)
     inorder = (seat % seats for seat in range(position.turn, position.turn + seats))
-    return any(variant.may_move(position, seat) for seat in inorder if seat not in position.done)
+    return any(can_move(variant, position, seat) for seat in inorder if seat not in position.done)
 
 
 @lru_cache(maxsize=256)  # each figure puzzle is a separate variant
-def teams_of(variant: Variant) -> tuple[tuple[int, ...], ...]:
+def teams_of(variant: VariantData) -> tuple[tuple[int, ...], ...]:
     """Return the groups of seats that win together."""
     together: dict[tuple[int, int], list[int]] = {}
     for number, seat in enumerate(variant.seats):
@@ -112,7 +118,7 @@ def _has_present_player(team: tuple[int, ...], position: Position) -> bool:
     return any(seat not in position.gone for seat in team)
 
 
-def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]:
+def ranking(variant: VariantData, position: Position) -> tuple[tuple[int, ...], ...]:
     """Return the ranking, best group first.
 
     Teams that have finished come first, in the order of finishing. The teams still playing follow
@@ -136,7 +142,7 @@ def ranking(variant: Variant, position: Position) -> tuple[tuple[int, ...], ...]
 
 
 def _ranking_after_loss(
-    variant: Variant, position: Position, loser: int
+    variant: VariantData, position: Position, loser: int
 ) -> tuple[tuple[int, ...], ...]:
     """Return the ranking with the loser's team behind all teams still in the game.
 

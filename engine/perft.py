@@ -1,12 +1,7 @@
 """Perft: move counts for comparing two move generators, as in chess programming."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from engine.position import Position
-    from engine.variant_definition import Variant
+from engine.position import Position
+from engine.variant_definition import Variant
 
 
 def perft(variant: Variant, position: Position, depth: int) -> int:

@@ -6,20 +6,15 @@ A man is a capital letter, A for the first seat, followed by a small letter for 
 first. A number stands for that many empty cells. Rows are separated by slashes.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from engine.board import Board
 from engine.errors import BadNotation, Reason
 from engine.former_keys import current_text
 from engine.position import SEATS, Position, man
-
-if TYPE_CHECKING:
-    from engine.variant_definition import Variant
+from engine.variant_data import VariantData
 
 _LONGEST = 2000
 _SIGNS = {".": 0} | {
@@ -35,7 +30,7 @@ _PRINTED = {byte: sign for sign, byte in _SIGNS.items()}
 _SIGN = re.compile(r"[A-F][b-p]?|\.")
 
 
-def dump(variant: Variant, position: Position) -> str:
+def dump(variant: VariantData, position: Position) -> str:
     """Return the position as one line of text."""
     rows, numbers = _form(variant.board)
     latin = position.cells.decode("latin-1")
@@ -46,7 +41,7 @@ def dump(variant: Variant, position: Position) -> str:
     return " ".join((variant.key, str(position.ply), str(position.turn), *lists, cells))
 
 
-def load(variant: Variant, text: str) -> Position:
+def load(variant: VariantData, text: str) -> Position:
     """Parse a line written by `dump` into a position.
 
     Raises `BadNotation` if the line is not a position of this game.
@@ -83,7 +78,7 @@ def _form(board: Board) -> tuple[list[slice], list[tuple[str, str]]]:
     return rows, [(str(number), "." * number) for number in range(longest, 0, -1)]
 
 
-def _cells(variant: Variant, text: str) -> bytes:
+def _cells(variant: VariantData, text: str) -> bytes:
     """Return the cells described by the readable part of `text`.
 
     Unreadable text is ignored: `load` detects it because `dump` then returns a different line.
@@ -107,7 +102,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _sound(variant: Variant, position: Position) -> bool:
+def _sound(variant: VariantData, position: Position) -> bool:
     """Whether this may be a position of the game.
 
     The board, the seats and the pieces still to drop must fit the game, and no seat may have more
@@ -129,7 +124,7 @@ def _sound(variant: Variant, position: Position) -> bool:
     )
 
 
-def _men(variant: Variant, position: Position, seat: int) -> int:
+def _men(variant: VariantData, position: Position, seat: int) -> int:
     """Return the number of men that a seat has on the board and in hand."""
     standing = position.cells.translate(SEATS).count(seat + 1)
     return standing + sum(variant.in_hand(position, seat))

@@ -4,7 +4,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine import move_generation
+from engine import legal_moves
 from engine.board import OFF
 from engine.position import Move, Position
 from engine.variant_definition import Variant
@@ -31,7 +31,7 @@ def random_turn(variant: Variant, position: Position, rng: random.Random) -> Mov
             move = _random_move_of(variant, position, men.pop(int(rng.random() * len(men))), rng)
             if move and (not duty or duty.permits(move)):
                 return move
-    listed = move_generation.list_moves(variant, position)  # for drops, or if all attempts failed
+    listed = legal_moves.list_moves(variant, position)  # for drops, or if all attempts failed
     return _pick(listed, rng) if listed else Move(())
 
 
@@ -39,9 +39,9 @@ def _random_move_of(
     variant: Variant, position: Position, origin: int, rng: random.Random
 ) -> Move | None:
     """Return a random turn of one man, ignoring restrictions; None if it has none."""
-    table, cells = move_generation.hop_tables(variant, position.turn), position.cells
+    table, cells = legal_moves.hop_tables(variant, position.turn), position.cells
     if not table:
-        moves = move_generation.moves_from(variant, position, origin)
+        moves = legal_moves.moves_from(variant, position, origin)
         return _pick(moves, rng) if moves else None
     steps, jumps = table.steps(cells, origin), table.jumps(cells, origin, origin)
     number = int(rng.random() * (len(steps) + len(jumps)))

@@ -115,11 +115,8 @@ CHANGING = frozenset(
 )
 """Functions that build a statement that changes the table given first."""
 
-CIRCLES_RUN = ("bot", "render", "tests", "tools")
-"""Packages that must not have import cycles, even under TYPE_CHECKING.
-
-In ``engine``, a package and its modules may import each other for annotations.
-"""
+CIRCLES_RUN = (*PACKAGES, "tests", "tools")
+"""Packages that must not have import cycles, even under TYPE_CHECKING."""
 VAGUE = frozenset(["utils", "util", "helpers", "helper", "common", "misc"])
 STRAY = ("../" + "shared", "/" + "work/", "/" + "root/")
 """Local paths that must not appear in any file.

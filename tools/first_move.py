@@ -16,7 +16,7 @@ from pathlib import Path
 from zlib import crc32
 
 from engine import VARIANTS, Position, Variant, search, variant
-from engine.move_generation import list_moves
+from engine.legal_moves import list_moves
 from engine.search.level import Level
 
 FILE = Path(__file__).with_name("first_move.txt")

@@ -11,7 +11,7 @@ from functools import cached_property
 from heapq import nlargest
 from math import inf
 
-from engine import move_generation, rules
+from engine import legal_moves, rules
 from engine.board import OFF
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import make_tuple
@@ -28,7 +28,8 @@ from engine.search.candidate_moves import (
     start_code,
 )
 from engine.search.yard_deadline import charged, charges
-from engine.variant_definition import Variant, never_lost, no_side_effect
+from engine.variant_data import never_lost, no_side_effect
+from engine.variant_definition import Variant
 
 _RIVAL_DECAY = 0.5
 """Share of `SearchParameters.rivals_fade` after which a rival's chain begins to lose weight."""
@@ -183,7 +184,7 @@ class Evaluator:
                 None,
                 (),
             )
-            for move in move_generation.list_moves(variant, position)
+            for move in legal_moves.list_moves(variant, position)
         ]
 
     def _codes(self, position: Position, only_best: bool = False) -> list[int]:
@@ -194,7 +195,7 @@ class Evaluator:
         """
         cells, coded = position.cells, self._coded[position.turn]
         codes: list[int] = []
-        for origin, ends in move_generation.list_ends(self.variant, position):
+        for origin, ends in legal_moves.list_ends(self.variant, position):
             table = coded[cells[origin] >> 4]
             more = start_code(origin) - table[origin]
             if only_best and ends:
@@ -205,7 +206,7 @@ class Evaluator:
 
     def _promising_moves(self, position: Position) -> list[Move]:
         """Return the moves to try: all of them, or those that raise the attraction most."""
-        moves = move_generation.list_moves(self.variant, position)
+        moves = legal_moves.list_moves(self.variant, position)
         if self.variant.attraction is None:
             return moves
         draws = self.variant.attraction(self.variant, position, position.turn)
@@ -220,7 +221,7 @@ class Evaluator:
         """
         variant, cells, candidates = self.variant, position.cells, []
         tables = self._tables[position.turn]
-        for move in move_generation.list_moves(variant, position):
+        for move in legal_moves.list_moves(variant, position):
             if variant.moves_others and variant.moves_others(variant, position, move):
                 candidates.append(self._made(position, sums, move))
             else:

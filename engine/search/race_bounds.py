@@ -17,7 +17,8 @@ from math import comb
 
 from engine.move_generation.short_hops import ShortHopTables
 from engine.rules import fills_goal, goal_is_full
-from engine.variant_definition import Variant, no_restriction
+from engine.variant_data import no_restriction
+from engine.variant_definition import Variant
 
 BOUNDS_FILES = {
     ("square-8", 10): "races_8.xz",

@@ -20,7 +20,7 @@ from bot.store.models import Departure, Match, MoveRow, MoveSource, Takeback
 from bot.store.outbox.interactions import Interaction
 from engine import Move, Position, Variant
 from engine.board import OFF
-from engine.variant_definition import no_side_effect
+from engine.variant_data import no_side_effect
 
 Chooser = Callable[[Variant, Position], Move]
 """Function that returns a legal move for a position."""

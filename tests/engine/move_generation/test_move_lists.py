@@ -7,9 +7,10 @@ import pytest
 
 from engine import VARIANTS, Board, Move, Position, Variant, variant
 from engine.board import build, square
-from engine.move_generation import ground_without, tables_for
+from engine.legal_moves import ground_without
 from engine.move_generation.leaps import LeapTables
 from engine.move_generation.movers import ALL, KNIGHT, Hop, Leap, Mover, Step
+from engine.move_generation.tables import tables_for
 from engine.variant_definition import Kind
 from engine.variants.top_secret import HopOff, StepOff
 from tests.engine.sample_games import sample
