@@ -117,6 +117,7 @@ async def test_a_page_of_a_game_has_its_rules_its_picture_and_its_source(
 @pytest.mark.check
 def test_every_module_of_the_reference_documents_its_public_names() -> None:
     assert ":imported-members:" in api_pages.api_page("engine")
+    assert ":inherited-members:" in api_pages.api_page("engine")  # those of `VariantData`
     assert ":imported-members:" not in api_pages.api_page("engine.record")
     for name in ("engine", "engine.search", "engine.puzzles", "render"):
         module = import_module(name)

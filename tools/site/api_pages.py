@@ -20,6 +20,12 @@ MODULES = (
     "render.animation",
 )
 """Modules of the reference. Everything else is internal and can change at any time."""
+PACKAGE_OPTIONS = [
+    "   :imported-members:",
+    # The fields of a variant are those of its base class. Other bases are from Python.
+    "   :inherited-members: tuple, BaseException",
+]
+"""Options of the directive for a package."""
 
 
 class Constant(NamedTuple):
@@ -47,7 +53,7 @@ def api_page(name: str) -> str:
     module = import_module(name)
     package = hasattr(module, "__path__")
     lines = [f".. automodule:: {name}", "   :members:", "   :undoc-members:"]
-    lines += ["   :imported-members:"] if package else ["   :member-order: bysource"]
+    lines += PACKAGE_OPTIONS if package else ["   :member-order: bysource"]
     for constant in constants(module) if package else ():
         lines += ["", f".. py:data:: {name}.{constant.name}"]
         lines += [f"   :type: {constant.annotation}"] if constant.annotation else []
