@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from tests.architecture import imported, modules
+from tools.imports import imported, modules
 
 ROOT = Path(__file__).resolve().parent.parent
 BUDGET = 6.0

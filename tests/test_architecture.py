@@ -8,27 +8,29 @@ import pytest
 from tests.architecture import (
     CIRCLES_RUN,
     LONGEST,
-    PACKAGES,
     REGISTRIES,
-    ROOT,
     STRAY,
-    arrows,
     asynchronous,
-    circles,
+    commands_of_commands,
     hidden,
     match_writers,
     named_extensions,
-    sources,
     stray_words,
     too_long,
     vaguely_named,
     wrong_imports,
-    wrong_rooms,
 )
+from tools.floors import RisingImports, floors, rising
+from tools.imports import PACKAGES, ROOT, arrows, circles, sources
 
 
 @pytest.mark.check
-def test_imports_point_one_way_and_libraries_stay_in_their_places() -> None:
+def test_no_import_runs_back_up_to_a_higher_floor() -> None:
+    assert rising(ROOT) == []
+
+
+@pytest.mark.check
+def test_libraries_and_packages_are_imported_only_where_they_may_be() -> None:
     assert set(PACKAGES) == {inside.parts[0] for inside, _ in sources(ROOT)}
     assert wrong_imports(ROOT) == []
 
@@ -38,8 +40,8 @@ def test_nobody_imports_an_extension_but_itself() -> None:
     assert named_extensions(ROOT) == []
 
 
-def test_the_packages_of_the_service_import_one_way() -> None:
-    assert wrong_rooms(ROOT) == []
+def test_commands_do_not_import_each_other() -> None:
+    assert commands_of_commands(ROOT) == []
 
 
 @pytest.mark.check
@@ -62,7 +64,7 @@ def test_a_match_is_changed_by_the_match_saver_alone() -> None:
 
 @pytest.mark.check
 def test_no_files_import_each_other_in_a_circle() -> None:
-    assert circles(arrows(ROOT, CIRCLES_RUN, annotations=True)) == []
+    assert circles(arrows(ROOT, CIRCLES_RUN)) == []
 
 
 def test_no_module_is_hidden_by_a_function_of_the_same_name() -> None:
@@ -115,6 +117,8 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
     write(tmp_path, "bot/commands/i.py", "import discord\nfrom bot.service.actions import moves\n")
     write(tmp_path, "bot/__main__.py", "import discord.ext.commands\nimport click\n")
     write(tmp_path, "bot/views/j.py", "import simcord\n")
+    write(tmp_path, "bot/extensions/go/service/k.py", "from bot.views import labels\n")
+    write(tmp_path, "bot/store/l.py", "from bot.i18n import language\n")
     assert wrong_imports(tmp_path) == [
         "engine/a.py:3 imports PIL",
         "engine/c.py:2 imports bot.i18n",
@@ -122,11 +126,13 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
         "engine/variants/b.py:1 imports render.scene",
         "render/e.py:3 imports bot.i18n",
         "bot/__main__.py:1 imports discord.ext.commands",
+        "bot/extensions/go/service/k.py:1 imports bot.views.labels",
         "bot/service/f.py:1 imports discord",
         "bot/service/f.py:2 imports render.png",
         "bot/service/f.py:3 imports PIL.Image",
         "bot/service/g.py:1 imports sqlalchemy.select",
         "bot/store/h.py:2 imports bot.service.actions.moves",
+        "bot/store/l.py:1 imports bot.i18n.language",
         "bot/views/j.py:1 imports simcord",
     ]
 
@@ -161,12 +167,61 @@ def test_a_long_file_a_vague_name_and_a_stray_path_are_reported(tmp_path: Path) 
     ]
 
 
-def test_a_later_layer_an_import_cycle_and_a_hidden_module_are_reported(tmp_path: Path) -> None:
-    write(tmp_path, "bot/service/match/a.py", "from bot.service.actions import moves\n")
+def test_a_floor_is_the_longest_path_down(tmp_path: Path) -> None:
+    write(tmp_path, "engine/__init__.py", "from engine.high import h\n")
+    write(tmp_path, "engine/high.py", "from engine import low\nfrom engine.search import a\n")
+    write(tmp_path, "engine/low.py", "import json\n")
+    write(tmp_path, "engine/search/a.py", "from engine.search import b\n")
+    write(tmp_path, "engine/search/b.py", "def late():\n    from engine.low import x\n")
+    write(tmp_path, "render/c.py", "from render import d\n")
+    write(tmp_path, "render/d.py", "from engine.low import x\n")
+    write(tmp_path, "bot/extensions/chess/rules.py", "from engine import low\n")
+    write(tmp_path, "bot/extensions/chess/extension.py", "from bot.extensions.chess import rules\n")
+    assert floors(tmp_path) == {
+        "bot.extensions.chess.extension": 2,
+        "bot.extensions.chess.rules": 1,
+        "engine": 3,
+        "engine.high": 2,
+        "engine.low": 0,
+        "engine.search": 1,
+        "render": 1,
+    }
+
+
+def test_the_fewest_imports_of_a_circle_of_rooms_are_reported(tmp_path: Path) -> None:
+    write(tmp_path, "bot/service/clock/a.py", "from bot.service.actions.moves import m\n")
+    write(tmp_path, "bot/service/match/b.py", "from bot.service.clock import a, c\n")
+    write(tmp_path, "bot/service/clock/c.py", "")
+    write(tmp_path, "bot/service/actions/moves.py", "from bot.service.match.b import x\n")
+    write(tmp_path, "bot/service/actions/d.py", "from bot.service.match.b import x\n")
     write(
-        tmp_path, "bot/service/actions/b.py", "from bot.service.match import a\nimport bot.store\n"
+        tmp_path,
+        "bot/service/e.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot.views.f import F\n",
     )
-    write(tmp_path, "bot/service/attic/c.py", "from bot.service import results\n")
+    write(tmp_path, "bot/views/f.py", "from bot.service.e import x\nfrom bot.service import g\n")
+    write(tmp_path, "bot/service/g.py", "")
+    complaints = [
+        "bot.service.clock.a imports bot.service.actions.moves, but "
+        "bot.service.actions imports bot.service.match imports bot.service.clock",
+        "bot.service.e imports bot.views.f, but bot.views imports bot.service",
+    ]
+    assert rising(tmp_path) == complaints
+    with pytest.raises(RisingImports, match=r"e imports bot\.views\.f, but"):
+        floors(tmp_path)
+
+
+def test_a_command_that_imports_another_is_reported(tmp_path: Path) -> None:
+    write(tmp_path, "bot/commands/a.py", "from bot.views import b\n")
+    write(tmp_path, "bot/commands/game/c.py", "from .. import a\nfrom bot.commands.me.d import D\n")
+    write(tmp_path, "bot/client.py", "from bot.commands import a\n")
+    assert commands_of_commands(tmp_path) == [
+        "bot/commands/game/c.py:1 imports bot.commands.a",
+        "bot/commands/game/c.py:2 imports bot.commands.me.d.D",
+    ]
+
+
+def test_an_import_cycle_and_a_hidden_module_are_reported(tmp_path: Path) -> None:
     write(
         tmp_path,
         "bot/d.py",
@@ -176,12 +231,7 @@ def test_a_later_layer_an_import_cycle_and_a_hidden_module_are_reported(tmp_path
     write(tmp_path, "engine/f.py", "")
     write(tmp_path, "engine/__init__.py", "from engine.f import f\nfrom engine import g\n")
     write(tmp_path, "engine/g.py", "")
-    assert wrong_rooms(tmp_path) == [
-        "bot/service/attic/c.py:1 is, or names, a room that SERVICE does not: bot.service.results",
-        "bot/service/match/a.py:1 imports bot.service.actions.moves, a later room",
-    ]
-    assert circles(arrows(tmp_path, ("bot",), annotations=True)) == [["bot.d", "bot.e"]]
-    assert circles(arrows(tmp_path, ("bot",), annotations=False)) == []
+    assert circles(arrows(tmp_path, ("bot",))) == [["bot.d", "bot.e"]]
     assert hidden(tmp_path) == ["engine/__init__.py hides the module engine.f"]
 
 

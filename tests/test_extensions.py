@@ -11,8 +11,8 @@ import pytest
 import bot.client
 from bot import extension_points
 from bot.registry import COMPONENT_HANDLERS
-from tests.architecture import ROOT, sources
 from tests.copies import passed, without
+from tools.imports import ROOT, sources
 
 pytestmark = pytest.mark.check
 

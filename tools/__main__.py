@@ -18,6 +18,7 @@ from tools import arena as arena_games
 from tools import daily_week, first_move, hints, tune
 from tools.audit import CONSTRAINTS, OSV, OsvUnreachable, pinned, vulnerabilities
 from tools.figures import check
+from tools.floors import PAGE, drawn, floors, picture
 from tools.legal_pages import write_pages
 from tools.lengths import length_page, measure
 from tools.pictures import write_days, write_pictures, write_replay, write_sheet
@@ -332,6 +333,17 @@ def audit(address: str) -> None:
     if vulnerable:
         raise SystemExit(1)
     click.echo(f"None of the {len(packages)} versions has a vulnerability known to OSV.")
+
+
+@main.command("floors")
+@click.option("--page", is_flag=True, help="Draw them in ARCHITECTURE.md instead.")
+def print_floors(page: bool) -> None:
+    """Print the floors of the architecture, computed from the imports."""
+    text = picture(floors())
+    if page:
+        _write(PAGE, drawn(PAGE.read_text("utf-8"), text))
+    else:
+        click.echo(text, nl=False)
 
 
 @main.command()
