@@ -66,6 +66,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/extensions/*/service": ("render", "bot.commands", "bot.dialogs", "bot.views"),
     # Migrations are not to change with the service.
     "bot/store": ("render", "bot.i18n", "bot.runtime", "bot.service", "bot.settings"),
+    "bot/runtime": ("bot.store",),
     "bot/i18n": ("render", "bot.store"),
     "bot/texts": ("render", "bot.store"),
 }

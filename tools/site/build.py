@@ -18,8 +18,8 @@ CONTENTS = {
     "Run": "docs/running docs/upgrading docs/images docs/publishing docs/scaling docs/postgresql "
     "docs/security",
     "Library": "docs/library",
-    "Contribute": "CONTRIBUTING docs/adding-a-game docs/adding-an-extension docs/where docs/why "
-    "docs/tuning docs/style docs/releasing tests/README CODE_OF_CONDUCT SECURITY",
+    "Contribute": "CONTRIBUTING ARCHITECTURE docs/adding-a-game docs/adding-an-extension docs/where "
+    "docs/why docs/tuning docs/style docs/releasing tests/README CODE_OF_CONDUCT SECURITY",
     "More": "README CHANGELOG docs/pictures/index",
 }
 """Pages of the navigation, by heading.

@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FRONT_PAGE = "docs/index.md"
 OTHERS = (
     "README.md",
+    "ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "CODE_OF_CONDUCT.md",
