@@ -18,9 +18,9 @@ from bot.service.outbox import DeliveryFailed
 from bot.store import Store, Tx
 from bot.store.driver.errors import unavailable
 from bot.store.driver.retrying import persist
+from bot.store.jobs import due_times
 from bot.store.models.outbox import OutboxRow
 from bot.store.outbox import message_kinds, outbox_rows
-from bot.store.schedule import due_times
 
 MAX_BUTTON_REMOVALS = 2
 """Maximum concurrent edits that remove buttons from old boards.
@@ -89,7 +89,7 @@ class Sender:
     clock: Callable[[], int]
     jitter: Callable[[], float]
     on_due_times: Callable[[Mapping[str, int | None] | None], None]
-    """Called with the next due times (`bot.store.schedule.due_times`), or None if unknown.
+    """Called with the next due times (`bot.store.jobs.due_times`), or None if unknown.
 
     They were read inside a write transaction that has since ended.
     """

@@ -1,6 +1,6 @@
 """Scheduled jobs, each processed in small batches.
 
-The scheduler only needs to know the earliest due time of each job (`bot.store.schedule.due_times`).
+The scheduler only needs to know the earliest due time of each job (`bot.store.jobs.due_times`).
 A batch is one short transaction. A job is run again until it reports that nothing is left to do, and
 other writers can write between two batches.
 """
@@ -25,10 +25,10 @@ from bot.service.players import ping_limits
 from bot.service.privacy import erasure
 from bot.store import Store, Tx
 from bot.store.driver.errors import unavailable
+from bot.store.jobs import due_times
 from bot.store.match import offer_rows
 from bot.store.outbox import interactions, outbox_rows
 from bot.store.players import pings, vacation_notice_rows
-from bot.store.schedule import due_times
 
 MAX_BACKOFF = 300
 """Maximum retry backoff of a failing job in seconds."""

@@ -1,1 +1,1 @@
-"""Times: what is due, when rows were created, and times in the future."""
+"""Times: rows that are due, when rows were created, and times in the future."""

@@ -26,12 +26,12 @@ from bot.service.jobs.scheduled_jobs import Job, all_jobs
 from bot.service.match import downtime
 from bot.service.players import player_settings
 from bot.store import Store, Tx, address
+from bot.store.jobs import due_times
 from bot.store.match import computer_queue, downtimes, matches
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.outbox import message_kinds, outbox_rows
 from bot.store.players import player_rows
-from bot.store.schedule import due_times
 from engine import EngineError
 from tests.bot.service.club import START, Club
 from tests.transactions import reading, writing

@@ -24,11 +24,11 @@ from bot.service.notifications import downtime_credit
 from bot.service.players import player_settings
 from bot.service.results import JoinResult, MatchView, MoveEvent, PlayedMove
 from bot.store import Store, Tx
+from bot.store.jobs import due_times
 from bot.store.match import computer_queue
 from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.outbox import message_kinds, outbox_rows
-from bot.store.schedule import due_times
 from engine import variant as game_of
 from tests import raw
 from tests.transactions import reading, writing

@@ -1,0 +1,1 @@
+"""When each job is due next."""
