@@ -120,8 +120,7 @@ class App(discord.AutoShardedClient):
 
     def _guild_of_channel(self, channel: int) -> int | None:
         """Return the guild id of a channel or thread, or None if it is not cached."""
-        channel_or_thread = self.get_channel(channel)
-        guild = getattr(channel_or_thread, "guild", None)
+        guild = getattr(self.get_channel(channel), "guild", None)
         return None if guild is None else int(guild.id)
 
     async def serve(

@@ -54,7 +54,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     ),
     "alembic": ("bot/store",),
     "aiosqlite": ("bot/store",),
-    "sqlite3": ("bot/store",),
+    "sqlite3": ("bot/operations", "bot/store"),
     "prometheus_client": ("bot/runtime/metrics.py",),
     "PIL": ("render",),
     "zlib_ng": ("render",),

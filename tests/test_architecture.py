@@ -54,11 +54,11 @@ def test_a_match_is_changed_by_the_match_saver_alone() -> None:
     changes = [line for line in match_writers(ROOT) if "match_saver" not in line]
     assert changes == [
         # These are not part of the value, or concern many matches at once.
-        "bot/store/match/downtimes.py changes clocks",  # after the system clock was set back
         "bot/store/guilds/match_channel_rows.py changes match_seats",  # who has left the guild
+        "bot/store/guilds/removed_guild_rows.py changes matches",  # ended matches of a deleted guild
+        "bot/store/match/downtimes.py changes clocks",  # after the system clock was set back
         "bot/store/match/offer_rows.py changes consents",  # of expired offers
         "bot/store/match/offer_rows.py changes offers",  # expired ones, which count as none
-        "bot/store/guilds/removed_guild_rows.py changes matches",  # ended matches of a deleted guild
     ]
 
 

@@ -1,4 +1,4 @@
-"""Alembic environment: migrates on the connection that `bot.store.driver.schema` passes."""
+"""Alembic environment: migrates on the connection that `schema` passes."""
 
 from alembic import context
 
