@@ -129,6 +129,30 @@ def test_a_check_reports_how_many_matches_it_has_checked(
     assert typed("db", "check") == (0, "No faults found; 1 game checked.\n")
 
 
+@pytest.mark.check
+def test_a_repair_mends_what_needs_no_guess_and_reports_the_rest(place: Path) -> None:
+    """Ratings are computed from the games, but a board cannot be guessed."""
+    path = made(
+        place,
+        "INSERT INTO players (id, name, created) VALUES (1, 'Ada', 0)",
+        "INSERT INTO ladders (id, guild) VALUES (1, 0)",
+        "INSERT INTO ratings (player, ladder, kind, points, games, last_at, returning_games)"
+        " VALUES (1, 1, 'duel', 170000, 3, 0, 0)",
+    )
+    found = "The global ratings: the stored ratings differ from those computed from all games.\n"
+    mended = "The global ratings: computed from all games.\n"
+    assert typed("db", "check") == (1, found)
+    assert typed("db", "check") == (1, found)  # a check alone changes nothing
+    assert typed("db", "check", "--repair") == (0, f"{mended}No faults found; 0 games checked.\n")
+    assert typed("db", "check", "--repair") == (0, "No faults found; 0 games checked.\n")
+    with closing(sqlite3.connect(path)) as raw, raw:
+        assert raw.execute("SELECT * FROM ratings").fetchall() == []
+        raw.execute(GAME)
+    code, output = typed("db", "check", "--repair")
+    assert (code, output.startswith("Match 1: ")) == (1, True)
+    assert typed("db", "check") == (1, output)
+
+
 LOOKS = (("db", "check"), ("db", "backup", "copy"), ("db", "forget", "17"))
 
 
