@@ -19,7 +19,8 @@ NoticeOccasion = Literal[
 ]
 """Occasion of a direct message to an entrant.
 
-"in" means that the event begins. "through" and "out" are for the players of a pair in a cup.
+"in" means that the event begins. "through" and "out" are for the players of a pair in a cup, and
+"out" is also for those who are not in the final of sections or tables.
 "question" asks whether they are still playing, after a timeout. "substitute" means that they take
 the place of an entrant who left. "channel" asks the organiser for another channel, because the
 event cannot be posted.
@@ -87,7 +88,7 @@ class EventNotice:
     number: int = 0
     """The entrant's number of games, for "in", "final" and "substitute".
 
-    For "through" and "out", it is the number of the round.
+    For "through" and "out", it is the number of the round or stage.
     """
 
 

@@ -183,6 +183,7 @@ def _begin_stage(
     """Make a stage that has been added the current one.
 
     `players` have advanced to it. A final is announced unless too few players are left for a game.
+    The others then learn that they are out.
     """
     _mark_qualified(tx, state, players)
     event = new_stages.begin_stage(tx, state.event, stage, now, phase_at=now)
@@ -190,6 +191,10 @@ def _begin_stage(
     if is_final and any(section.pairings for section in after.of_stage(stage)):
         games = [(player, _games_announced(after, player, stage)) for player in players]
         new_stages.announce_final(tx, event, stage, games, now)
+        if event.format != "cup":  # there, each pair has been notified
+            out = [(each, state.event.stage) for each in state.seeds if each not in players]
+            staying = [(each, number) for each, number in out if each not in state.left]
+            new_stages.notify(tx, event, "out", staying, now)
 
 
 def _mark_qualified(tx: Tx, state: EventState, players: Sequence[int]) -> None:

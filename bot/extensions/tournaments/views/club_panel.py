@@ -9,6 +9,7 @@ from bot.extensions.tournaments.service.event_view import Champion, EventView, i
 from bot.extensions.tournaments.views.cup_ties import fate_lines
 from bot.extensions.tournaments.views.event_labels import STATES
 from bot.extensions.tournaments.views.event_texts import event_game
+from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.forum_choice import forum_select
 from bot.extensions.tournaments.views.hub_post import hub_parts
 from bot.extensions.tournaments.views.ladder_page import ladder_line
@@ -116,9 +117,10 @@ def event_card(
     elif event.status in ("open", "running"):
         to_hub = "-# " + t.translate("The post of this tournament is gone.")
     own = None
-    if event.format == "cup" and is_out(view, reader):
+    if is_out(view, reader):
         stages = [each.stage for each in view.sections if reader in each.entrants.values()]
-        own = fate_lines(t, view, max(stages), reader)
+        fate = fate_lines if event.format == "cup" else missed_final_lines
+        own = fate(t, view, max(stages), reader)
     move = None
     is_elsewhere = event.hub is None or channel != event.channel
     if manages and is_elsewhere and event.status in ("open", "running"):

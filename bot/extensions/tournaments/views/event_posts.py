@@ -11,6 +11,7 @@ from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.service.openings import FINAL_MARK
 from bot.extensions.tournaments.views.cup_ties import fate_lines
 from bot.extensions.tournaments.views.event_texts import event_game
+from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.hub_post import podium_lines
 from bot.extensions.tournaments.views.section_table import section_name, shown_name
 from bot.i18n.durations import stamp
@@ -126,7 +127,8 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
                 *_your_section(t, view, notice),
             ]
         case "through" | "out":
-            lines = fate_lines(t, view, notice.number, notice.player)
+            fate = fate_lines if event.format == "cup" else missed_final_lines
+            lines = fate(t, view, notice.number, notice.player)
             return [f"{name}: {lines[0]}", *lines[1:]] if lines else [name]
         case "question":
             return _question(t, view, entrant)

@@ -158,9 +158,12 @@ async def test_an_event_makes_four_posts_and_notifies_its_entrants(organiser: Or
     assert kinds["event-hub"] == 1
     notices = [row["payload"] for row in rows if row["kind"] == "event-notice"]
     whats = Counter(
-        what for what in ("in", "final", "result") for notice in notices if f'"{what}"' in notice
+        what
+        for what in ("in", "final", "out", "result")
+        for notice in notices
+        if f'"{what}"' in notice
     )
-    assert whats == {"in": 9, "final": 4, "result": 9}
+    assert whats == {"in": 9, "final": 4, "out": 5, "result": 9}
 
 
 async def test_a_double_round_gives_each_player_both_sides(organiser: Organiser) -> None:
