@@ -213,8 +213,8 @@ def noticed(fault: Fault, folder: Path) -> str:
         [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", fault.check],
         cwd=folder,
         env={
-            "HALMA_DEEDS": "25",
-            "HALMA_DEED_STEPS": "45",
+            "HALMA_DEEDS": "20",
+            "HALMA_DEED_STEPS": "80",
             **os.environ,
             "PYTHONPATH": str(folder),
         },

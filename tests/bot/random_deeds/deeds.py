@@ -15,19 +15,19 @@ from bot.service.privacy import erasure
 from bot.store.players import blocks, erasure_rows
 from tests.bot.random_deeds.match_deeds import ANY, PERSON, MatchDeeds
 from tests.bot.random_deeds.world import CHANNEL, GUILD, PEOPLE
+from bot.store import blocks, erasure_rows
+from tests.bot.random_deeds.clock_deeds import ClockDeeds
+from tests.bot.random_deeds.match_deeds import ANY, PERSON
+from tests.bot.random_deeds.world import CHANNEL, GUILD
 from tests.transactions import reading
 
-JUMPS = (1, 29, 31, 300, HOUR, 6 * HOUR, DAY, 3 * DAY, 8 * DAY, 31 * DAY, 90 * DAY)
-"""Seconds of a jump in time."""
+JUMPS = (1, 31, 300, HOUR, 6 * HOUR, 12 * HOUR, DAY, DAY, 2 * DAY, 3 * DAY, 8 * DAY, 31 * DAY)
+"""Seconds of a jump in time. Most matches outlast most of them."""
 STEPS = (60, HOUR, DAY, 90 * DAY)
 """Seconds by which the system clock is wrong."""
-AROUND = (-1, 0, 1, 29, 30, 31)
-"""Seconds after a deadline."""
-CLOCKS = ("pause", "gift", "vacation", "vacation")
-"""What stops or extends a clock."""
 
 
-class Deeds(MatchDeeds):
+class Deeds(ClockDeeds):
     """A world in which anything happens in any order."""
 
     # -- people ----------------------------------------------------------------------------------
@@ -90,9 +90,11 @@ class Deeds(MatchDeeds):
         deed: Any = removed_guilds.on_restored if back else removed_guilds.on_removed
         self.world.act(deed, GUILD)
 
-    @rule()
-    def delete_channel(self) -> None:
-        self.world.act(match_channels.on_channel_deleted, CHANNEL)
+    @rule(n=ANY)
+    def delete_channel(self, n: int) -> None:
+        """Delete the channel of the matches, in one of some cases, since clocks then stop."""
+        if n % 4 == 3:
+            self.world.act(match_channels.on_channel_deleted, CHANNEL)
 
     def at_most(self, seconds: int) -> int:
         """Return how much time may pass: these seconds, or less while the clock is ahead."""
@@ -103,41 +105,6 @@ class Deeds(MatchDeeds):
     @rule(seconds=st.sampled_from(JUMPS))
     def time_passes(self, seconds: int) -> None:
         self.world.live(self.at_most(seconds))
-
-    @rule(n=ANY, late=st.sampled_from(AROUND))
-    def go_to_deadline(self, n: int, late: int) -> None:
-        """Let time pass until just around the deadline of a turn."""
-        deadlines = sorted({match.deadline for match in self.world.running() if match.deadline})
-        at = self.pick(deadlines, n)
-        if at is not None and at + late > self.world.now and not self.wrong:
-            self.world.now = at + late
-            self.world.note(f"{late} s after a deadline")
-            self.world.beat()
-
-    @rule(
-        n=ANY,
-        late=st.sampled_from(AROUND),
-        what=st.sampled_from(CLOCKS),
-    )
-    def act_at_deadline(self, n: int, late: int, what: str) -> None:
-        """Stop or extend the clock of a turn just around its deadline."""
-        self.go_to_deadline(n, late)
-        running = self.world.running()
-        waits = [
-            number
-            for number, match in enumerate(running)
-            if match.deadline is not None and abs(match.deadline - self.world.now) <= max(AROUND)
-        ]
-        number = self.pick(waits, n)
-        if number is None:
-            return
-        player = running[number].to_move
-        if what == "vacation" and player in PEOPLE:
-            self.vacation(player, 1 + n % 3)
-        elif what == "gift":
-            self.decide(number, 1 - (running[number].turn or 0), "give")
-        else:
-            self.offer(number, "pause", agree=True)
 
     @rule(seconds=st.sampled_from(JUMPS))
     def outage(self, seconds: int) -> None:
@@ -156,18 +123,21 @@ class Deeds(MatchDeeds):
         step, self.wrong = (-self.wrong, 0) if self.wrong else (step, step)
         self.right_by = self.world.now + step + step // 2
         self.truths.forget()
+        self.truths.stepped = True
         self.world.note(f"clock step of {step}")
         if restarts:
             self.world.restart(step)
         else:
             self.world.now += step
 
-    @rule()
-    def keep_copy(self) -> None:
-        self.world.keep_copy()
+    @rule(n=ANY)
+    def keep_copy(self, n: int) -> None:
+        """Copy the database, or rarely, restore the copy.
 
-    @rule()
-    def restore(self) -> None:
-        """Restore the copy. A clock that was right meanwhile stays right."""
-        self.truths.forget()
-        self.world.restore()
+        A clock that was right meanwhile stays right.
+        """
+        if n % 4 < 3 or not self.world.copy.exists():
+            self.world.keep_copy()
+        else:
+            self.truths.forget()
+            self.world.restore()

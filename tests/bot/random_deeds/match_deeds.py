@@ -26,6 +26,7 @@ from bot.service.actions import (
     vacations,
 )
 from bot.service.clock.calendar import DAY
+from bot.service.actions import draws, moves, offers, resignations
 from bot.service.clock.time_control import PRESETS
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
@@ -33,6 +34,8 @@ from bot.service.notifications import reminders
 from bot.store import Store, address
 from bot.store.match import matches
 from bot.store.models import ChallengeSeat, Match, OfferKind
+from bot.store import Store, address
+from bot.store.models import ChallengeSeat, Match
 from engine import variant
 from tests import raw
 from tests.bot.random_deeds.truths import Truths
@@ -43,8 +46,8 @@ T = TypeVar("T")
 KEPT: list[Any] = []
 """Folders that last as long as the process."""
 GAMES = ("halma-8", "halma-8", "halma-8", "halma-4-opposite", "halma-4")
-GIFT, PAUSE = DAY, 14 * DAY
-"""Seconds by which an extra day and a pause extend a turn, independently of the service."""
+FEW = 3
+"""Number of running matches of two below which another begins."""
 ANY = st.integers(0, 10**6)
 PERSON = st.sampled_from(PEOPLE)
 
@@ -99,9 +102,12 @@ class MatchDeeds(RuleBasedStateMachine):
 
     @invariant()
     def everything_is_true(self) -> None:
-        """Run the jobs, and find no fault."""
+        """Run the jobs, and find no fault. A world without matches would be idle."""
         self.world.run_jobs()
         self.truths.check()
+        if sum(len(match.people) == 2 for match in self.world.running()) < FEW:
+            rng = self.world.rng
+            self.started(rng.sample(PEOPLE, 2), rng.random() < 0.5, rng.randrange(10**6))
         self.truths.show()
 
     # -- choices ---------------------------------------------------------------------------------
@@ -122,17 +128,14 @@ class MatchDeeds(RuleBasedStateMachine):
         """Return the ids that a query finds."""
         return [int(row["id"]) for row in raw.look(self.world.store, sql)]
 
+    def number_of(self, match: Match) -> int:
+        """Return the number with which `some_match` finds this match."""
+        return [each.id for each in self.world.running()].index(match.id)
+
     def again(self, match: Match) -> Match:
         """Return a match as it is now."""
         with reading(self.world.store) as tx:
             return lifecycle.load(tx, match.id)
-
-    def promised(self, match: Match, until: int) -> None:
-        """Check that a turn that was extended with success lasts at least until then."""
-        after = self.again(match)
-        if after.status == "running" and after.level is None:
-            assert after.overdue is None, (match.id, self.world.history)
-            assert (after.deadline or 0) >= until, (match.id, after.deadline, until)
 
     # -- challenges ------------------------------------------------------------------------------
 
@@ -184,8 +187,13 @@ class MatchDeeds(RuleBasedStateMachine):
         if match is not None:
             loser = self.someone_in(match, n)
             over = self.world.act(resignations.resign, match.id, player=loser)
-            if over is not None and over.outcome is not None:
-                assert loser not in [match.players[seat] for seat in over.outcome.ranking[0]]
+            if over is not None:
+                self.resigned(over, loser)
+
+    def resigned(self, over: Match, loser: int) -> None:
+        """Check that a player who has resigned has not won."""
+        if over.outcome is not None:
+            assert loser not in [over.players[seat] for seat in over.outcome.ranking[0]]
 
     def started(self, players: list[int], rated: bool, control: int) -> Match | None:
         """Begin a match of two players. Returns None if they may not."""
@@ -245,20 +253,27 @@ class MatchDeeds(RuleBasedStateMachine):
         assert played is None or played.match.offer is None
         return None if played is None else played.match
 
-    @rule(n=ANY, choice=ANY)
-    def regret(self, n: int, choice: int) -> None:
-        """Make a move, and take it back with the consent of all."""
-        match = self.some_match(n)
-        after = self.played(match, choice)
-        if match is not None and after is not None and match.to_move in PEOPLE:
-            self.agree(after, "takeback", match.to_move)
-
     @rule(n=ANY, who=ANY, choice=ANY)
     def plan(self, n: int, who: int, choice: int) -> None:
         """Store a conditional move, for one reply or for any."""
         match = self.some_match(n)
-        if match is None or len(match.players) > 2:
+        if match is not None and len(match.players) == 2:
+            self.planned(match, who % 2, choice)
+
+    @rule(n=ANY, choice=ANY)
+    def plan_and_reply(self, n: int, choice: int) -> None:
+        """Store a conditional move for the opponent's next turn, in which they play it."""
+        match = self.some_match(n)
+        if match is None or len(match.players) > 2 or match.turn is None:
             return
+        reply = self.planned(match, 1 - match.turn, choice)
+        if reply is not None:
+            self.played(match, choice)
+
+    def planned(self, match: Match, seat: int, choice: int) -> Match | None:
+        """Store a conditional move of a seat. Returns None if it is refused."""
+        if match.players[seat] not in PEOPLE:
+            return None
         with reading(self.world.store) as tx:
             state = lifecycle.load_position(tx, match)
         replies = state.rules.moves(state.position)
@@ -274,111 +289,24 @@ class MatchDeeds(RuleBasedStateMachine):
                 text=f"{state.rules.format(reply) if choice % 2 else '*'}, {text}",
                 ply=None,
             )
+        options = state.rules.moves(state.rules.play(state.position, reply))
+        if not options:
+            return None
+        text = state.rules.format(options[choice % len(options)])
+        done = self.world.act(
+            editing.save_plan,
+            match.id,
+            player=match.players[seat],
+            text=f"{state.rules.format(reply) if choice % 2 else '*'}, {text}",
+            ply=None,
+        )
+        if done is None:
+            return None
+        self.truths.plan(match, seat)
+        return match
 
     @rule(n=ANY, who=ANY)
     def take_back(self, n: int, who: int) -> None:
         match = self.some_match(n)
         if match is not None:
             self.world.act(offers.take_back, match.id, player=self.someone_in(match, who))
-
-    # -- offers and clocks -----------------------------------------------------------------------
-
-    @rule(
-        n=ANY,
-        kind=st.sampled_from(("draw", "takeback", "pause", "pause", "abort", "gift")),
-        agree=st.booleans(),
-    )
-    def offer(self, n: int, kind: OfferKind, agree: bool) -> None:
-        """Make an offer, to which the others may agree."""
-        match = self.some_match(n)
-        if match is None:
-            return
-        player = self.someone_in(match, n // 7)
-        if agree:
-            after = self.agree(match, kind, player)
-        else:
-            after = self.world.act(offers.make_offer, match.id, kind, player=player, drawn=None)
-            silent = [
-                other
-                for seat, other in enumerate(match.players)
-                if other in PEOPLE and other != player and seat not in match.departed_seats
-            ]
-            assert after is None or match.offer or not silent or after.status == "running"
-        if after is not None and after.offer is None and match.turn == after.turn:
-            if kind == "pause":
-                self.promised(match, self.world.now + PAUSE)
-            elif kind == "gift":
-                self.promised(match, self.world.now + GIFT)
-
-    def agree(self, match: Match, kind: OfferKind, player: int) -> Match | None:
-        """Make an offer, and let all others agree to it. Returns None if it was refused."""
-        after = self.world.act(offers.make_offer, match.id, kind, player=player, drawn=None)
-        for other in match.players:
-            if after is not None and other != player and other in PEOPLE:
-                done = self.world.act(
-                    offers.answer_offer, match.id, kind, agrees=True, player=other
-                )
-                after = done or after
-        return after
-
-    @rule(n=ANY, who=ANY, agrees=st.booleans())
-    def answer(self, n: int, who: int, agrees: bool) -> None:
-        match = self.some_match(n)
-        if match is not None and match.offer is not None:
-            self.world.act(
-                offers.answer_offer,
-                match.id,
-                match.offer.kind,
-                agrees=agrees,
-                player=self.someone_in(match, who),
-            )
-
-    @rule(
-        n=ANY,
-        who=ANY,
-        what=st.sampled_from(("claim", "give", "day", "nudge", "mute", "abort", "resign")),
-    )
-    def decide(self, n: int, who: int, what: str) -> None:
-        match = self.some_match(n)
-        if match is None:
-            return
-        deed: Any = {
-            "claim": claims.claim_turn,
-            "give": vacations.give_time,
-            "day": claims.give_day,
-            "nudge": reminders.nudge,
-            "mute": reminders.mute_turn,
-            "abort": aborts.abort,
-            "resign": resignations.resign,
-        }[what]
-        more = {"ply": match.ply} if what == "mute" else {}
-        done = self.world.act(deed, match.id, player=self.someone_in(match, who), **more)
-        if what in ("give", "day") and done not in (None, True):
-            self.promised(match, self.world.now + GIFT)
-
-    @rule(n=ANY, who=ANY, choice=st.sampled_from(("hands", "computer")))
-    def take_over(self, n: int, who: int, choice: Any) -> None:
-        match = self.some_match(n)
-        if match is not None:
-            self.world.act(
-                partner_takeover.choose_takeover,
-                match.id,
-                player=self.someone_in(match, who),
-                choice=choice,
-            )
-
-    @rule(player=PERSON, days=st.integers(0, 7))
-    def vacation(self, player: int, days: int) -> None:
-        if days == 0:
-            self.world.act(vacations.end_now, player)
-            return
-        until = self.world.act(vacations.start_vacation, player, days=days)
-        if until is None:
-            return
-        with reading(self.world.store) as tx:
-            running = {match.id for match in vacations.not_stopped(tx, player, self.world.now)}
-            stopped = [
-                match for match in matches.awaiting_player(tx, player) if match.id not in running
-            ]
-        for match in stopped:
-            self.promised(match, until)

@@ -13,16 +13,22 @@ from bot.store import Tx
 from bot.store.challenges import challenge_rows
 from bot.store.match import matches
 from bot.store.models import Match, level_of
+from bot.service.actions import integrity_check, timeouts
+from bot.service.clock.calendar import DAY
+from bot.service.notifications import reminders
+from bot.store import Tx, challenge_rows, matches, move_rows
+from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, Notice, PlayerTurns, ResultPost
+from tests.bot.random_deeds.clock_truths import ClockTruths, losers_on_time, wrong_banks
 from tests.bot.random_deeds.world import World
 from tests.bot.service.reference_ratings import wrong_ratings
 from tests.transactions import reading
 from tests.year.invariants import NEVER
 
 LATE = timeouts.GRACE + 60
-SLACK = 14 * HOUR
-"""Seconds by which quiet hours and their changes may extend a deadline."""
+EACH = 5
+"""Number of checks of which one reads the whole database."""
 Check = Callable[[World, bool], Sequence[str]]
 """Returns the faults of an extension; the second argument is whether to look thoroughly."""
 UNSHOWN = (
@@ -36,9 +42,9 @@ UNSHOWN = (
 QUERIES = {**NEVER, "(match) has a board that was never posted": UNSHOWN}
 
 
-def winners_on_time(matches: Iterable[Match]) -> Iterator[str]:
+def winners_on_time(finished: Iterable[Match]) -> Iterator[str]:
     """Yield a fault for each match that is won by someone whose time ran out."""
-    for match in matches:
+    for match in finished:
         late = {each.seat for each in match.departures if each.why == "time"}
         ranking = match.outcome.ranking if match.outcome is not None else ()
         if len(ranking) > 1 and late & {*ranking[0]}:
@@ -54,6 +60,12 @@ class Truths:
         """The ply and the deadline that the players of each running match have been shown."""
         self.posted: set[tuple[int, int, str]] = set()
         """The match, ply and kind of each board and result."""
+        self.clocks = ClockTruths()
+        self.planned: dict[tuple[int, int], int] = {}
+        """The ply at which each match and seat has stored its conditional move."""
+        self.stepped = False
+        """Whether the system clock was ever wrong, so that times of moves may be."""
+        self.checks = 0
         self.false: list[str] = []
         world.on_delivery = self.on_delivery
 
@@ -61,6 +73,7 @@ class Truths:
         """Forget what players have been shown, after a restore or a step of the clock."""
         self.shown.clear()
         self.posted.clear()
+        self.planned.clear()
 
     # -- messages --------------------------------------------------------------------------------
 
@@ -148,41 +161,49 @@ class Truths:
     # -- the database ----------------------------------------------------------------------------
 
     def check(self, *, thorough: bool = False) -> None:
-        """Raise `AssertionError` with the faults, if any, and the history of the world."""
         """Raise `AssertionError` with the faults and the history, if there are faults."""
         if faults := self.faults(thorough=thorough):
             raise AssertionError("\n".join([*faults, "History:", *self.world.history]))
 
     def faults(self, *, thorough: bool = False) -> list[str]:
         """Return all faults of the world."""
+        self.checks += 1
+        faults = self._stored_faults() if thorough or self.checks % EACH == 0 else []
+        with reading(self.world.store) as tx:
+            for match in matches.running_matches(tx):
+                faults += self.clocks.faults(match, self.world.now)
+                faults += self._plan_faults(tx, match)
+        faults += self.keep_promises()
+        faults += self.false
+        self.false = []
+        return faults + [fault for check in self.more for fault in check(self.world, thorough)]
+
+    def _stored_faults(self) -> list[str]:
+        """Return all faults that are stored."""
         with reading(self.world.store) as tx:
             faults = integrity_check.find_faults(tx, now=self.world.now)
-            if thorough:
-                faults += winners_on_time(matches.all_matches(tx))
+            stored = matches.all_matches(tx)
+            faults += [*winners_on_time(stored), *losers_on_time(stored)]
+            if not self.stepped:
+                faults += [fault for match in stored for fault in wrong_banks(tx, match)]
             faults += wrong_ratings(tx)
         with closing(sqlite3.connect(self.world.path)) as connection:
             times = {"now": self.world.now, "late": LATE}
             for what, query in QUERIES.items():
                 rows = connection.execute(query, times).fetchall()
                 faults += [f"{row[0]} {what}" for row in rows]
-        for match in self.world.running():
-            faults += self._clock_faults(match)
-        faults += self.keep_promises()
-        faults += self.false
-        self.false = []
-        faults += [fault for check in self.more for fault in check(self.world, thorough)]
         return faults
 
-    def _clock_faults(self, match: Match) -> Iterator[str]:
-        """Yield it if a turn has more time left than its bank and its stops give."""
-        clock, now = turn_clock.get_clock(match), self.world.now
-        if clock.is_endless or clock.overdue is not None or level_of(match.to_move or 0):
-            return
-        stopped = sum(
-            max(0, stop.until - max(stop.started, now)) for stop in match.stops_of(clock.seat)
-        )
-        most = now + clock.bank + stopped + SLACK + HOUR
-        if clock.deadline > most:
-            yield f"match {match.id}: {clock.deadline - most} seconds too much time"
-        if clock.started > now + 60:
-            yield f"match {match.id}: its turn begins in the future"
+    # -- conditional moves -----------------------------------------------------------------------
+
+    def plan(self, match: Match, seat: int) -> None:
+        """Remember that a seat has stored one conditional move."""
+        self.planned[match.id, seat] = match.ply
+
+    def _plan_faults(self, tx: Tx, match: Match) -> Iterator[str]:
+        """Yield each conditional move that is still stored after it was played."""
+        for seat in match.planned:
+            since = self.planned.get((match.id, seat))
+            played = [] if since is None else move_rows.moves_since(tx, match.id, since)
+            if any(move.seat == seat and move.by == "plan" for move in played):
+                yield f"match {match.id}: seat {seat} has played its conditional move and keeps it"

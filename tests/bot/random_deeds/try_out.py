@@ -5,8 +5,8 @@ import os
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import RuleBasedStateMachine, run_state_machine_as_test
 
-DEEDS = int(os.environ.get("HALMA_DEEDS", "3"))
-STEPS = int(os.environ.get("HALMA_DEED_STEPS", "30"))
+DEEDS = int(os.environ.get("HALMA_DEEDS", "4"))
+STEPS = int(os.environ.get("HALMA_DEED_STEPS", "80"))
 SEED = int(os.environ.get("HALMA_DEED_SEED", "1"))
 
 

@@ -6,8 +6,9 @@ It runs the scheduled jobs and delivers the outbox as the scheduler does, but in
 import asyncio
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from inspect import signature
 from itertools import count
 from pathlib import Path
@@ -90,9 +91,11 @@ class World:
     def keep_copy(self) -> None:
         """Copy the database."""
         self.note("copy")
-        self.close()
-        shutil.copy(self.path, self.copy)
-        self.open()
+        with (
+            closing(sqlite3.connect(self.path)) as source,
+            closing(sqlite3.connect(self.copy)) as target,
+        ):
+            source.backup(target)
 
     def restore(self) -> bool:
         """Restore the copy, if there is one. Everything since then is lost."""
@@ -241,7 +244,7 @@ class World:
             "rng": self.rng,
         }
         for person in [each for each in (*args, *more.values()) if each in PEOPLE]:
-            self._before_request(person)
+            self.before_request(person)
         given = {name: value for name, value in filled.items() if name in takes} | more
         with suppress(*REFUSED), writing(self.store) as tx:
             done = deed(tx, *args, **given)
@@ -250,7 +253,7 @@ class World:
             return True if done is None else done
         return None
 
-    def _before_request(self, player: int) -> None:
+    def before_request(self, player: int) -> None:
         """Credit downtime before a request is answered, as the client does."""
         with writing(self.store) as tx:
             player_rows.ensure_players(tx, [player], self.now)  # they may have been erased
