@@ -1,4 +1,4 @@
-"""What events have missed: matches that ended, and matches that should have begun.
+"""What events and ladders have missed: erasures, ended and pending matches.
 
 The bot may have run without this extension, or have been removed from a guild. All functions are
 idempotent.
@@ -8,7 +8,12 @@ from contextlib import suppress
 
 from bot.extensions.tournaments.models import Event, Pairing
 from bot.extensions.tournaments.service import ladder_results, openings, results
-from bot.extensions.tournaments.store import event_rows, integrity_rows
+from bot.extensions.tournaments.store import (
+    event_rows,
+    integrity_rows,
+    ladder_member_rows,
+    ladder_rows,
+)
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import Damaged, RulesChanged
 from bot.store import Tx
@@ -19,6 +24,7 @@ from bot.store.outbox import outbox_retries
 
 def on_start(tx: Tx, now: int) -> None:
     """Score the matches that ended unnoticed, and begin those that should have begun."""
+    close_gaps(tx, now)
     score_ended(tx, now)
     begin_pending(tx, now)
 
@@ -26,6 +32,13 @@ def on_start(tx: Tx, now: int) -> None:
 def on_guild_restored(tx: Tx, guild: int, now: int) -> None:
     """Let the jobs continue the events of a guild at once."""
     event_rows.continue_in_guild(tx, guild, now)
+
+
+def close_gaps(tx: Tx, now: int) -> None:
+    """Move up the members below those who were erased without this extension."""
+    for ladder in integrity_rows.ladders_with_gaps(tx):
+        ladder_member_rows.set_ranks(tx, ladder)
+        ladder_rows.record_change(tx, ladder, now)
 
 
 def score_ended(tx: Tx, now: int) -> list[str]:

@@ -78,6 +78,12 @@ _RANKS = Statement(
         )
     )
 )
+_GAPS = Statement(
+    select(ladder_members.c.ladder)
+    .where(_RANK.is_not(None))
+    .group_by(ladder_members.c.ladder)
+    .having(func.max(_RANK) > func.count(), func.count(_RANK.distinct()) == func.count())
+)
 _GONE = or_(ladder_members.c.inactive_since.is_not(None), ladder_members.c.left_at.is_not(None))
 _INACTIVE = Statement(select(ladder_members.c.ladder).where(_RANK.is_not(None), _GONE).distinct())
 _ACTIVE = Statement(select(ladder_members.c.ladder).where(_RANK.is_(None), not_(_GONE)).distinct())
@@ -203,6 +209,11 @@ def find_faults(tx: Tx) -> list[str]:
 def wrong_ladders(tx: Tx) -> list[int]:
     """Return the ladders whose ranks are not 1, 2, 3 and so on."""
     return tx.column(_RANKS)
+
+
+def ladders_with_gaps(tx: Tx) -> list[int]:
+    """Return the ladders in which ranks are missing, unless members share a rank."""
+    return tx.column(_GAPS)
 
 
 def clear_ranks_of_inactive(tx: Tx) -> int:

@@ -10,6 +10,9 @@ from bot.service.match import event_games
 from bot.service.outbox import DeliveryFailed
 from bot.store.outbox import outbox_rows
 from tests.bot.extensions.tournaments.climbers import Climbers
+from bot.service.privacy import erasure
+from bot.store import outbox_rows
+from tests.bot.extensions.tournaments.climbers import Climbers, player_of
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import GUILD
 from tests.transactions import reading, writing
@@ -79,6 +82,34 @@ async def test_a_ladder_game_that_ended_without_the_extension_is_counted(
     start(organiser)
     start(organiser)
     assert climbers.order() == "CAB"
+
+
+async def test_members_move_up_if_one_was_erased_without_the_extension(
+    organiser: Organiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    climbers = Climbers(organiser.club)
+    climbers.join("ABCD")
+    with monkeypatch.context() as away:
+        away.setattr(event_games.extensions, "installed", tuple)
+        with writing(organiser.club.store) as tx:
+            erasure.erase(tx, player_of("B"), now=organiser.club.now)
+    assert faults(organiser) == [
+        f"Ladder {climbers.ladder.id}: its ranks are not 1, 2, 3 and so on."
+    ]
+    start(organiser)
+    assert climbers.order() == "ACD"
+    assert faults(organiser) == []
+    climbers.play("D", "A", "D")
+    assert climbers.order() == "DAC"
+
+
+async def test_equal_ranks_are_left_to_the_operator(organiser: Organiser) -> None:
+    """They cannot come from an erasure, so the start of the bot must not hide them."""
+    climbers = Climbers(organiser.club)
+    climbers.join("ABCD")
+    await organiser.club.spoil("UPDATE ladder_members SET rank = 2 WHERE rank = 3")
+    start(organiser)
+    assert [climbers.member(letter).rank for letter in "ABCD"] == [1, 2, 2, 4]
 
 
 async def test_the_lines_of_matches_wait_for_the_extension(organiser: Organiser) -> None:
