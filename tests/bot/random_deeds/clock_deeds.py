@@ -191,7 +191,7 @@ class ClockDeeds(MatchDeeds):
         )
         at = self.pick(deadlines[: 1 + n % 2], n)
         if at is not None and not self.wrong:
-            self.world.live(at - 60 - self.world.now)
+            self.world.live(max(0, at - 60 - self.world.now))
             self.world.now = max(self.world.now, at + late)
             self.world.note(f"{late} s after a deadline")
             self.world.beat()
