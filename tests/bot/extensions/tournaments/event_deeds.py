@@ -135,9 +135,12 @@ class EventDeeds(Deeds):
                 result: Any = ("first", "second", "draw")[n % 3]
                 self.manager(moderation.score_pairing, pairing, result=result, reason="rain")
 
-    @rule(number=st.integers(2, 8))
-    def ladder(self, number: int) -> None:
-        """Create a ladder that players join."""
+    @rule(number=st.integers(3, 8), idle=st.booleans())
+    def ladder(self, number: int, idle: bool) -> None:
+        """Create a ladder that players join, half of them later if `idle`.
+
+        Those who joined first then become inactive together, while the others stay below them.
+        """
         made = self.manager(
             ladders.create_ladder,
             name=f"Stairs {next(self.world.numbers)}",
@@ -147,9 +150,17 @@ class EventDeeds(Deeds):
             guild=GUILD,
             channel=CHANNEL,
         )
-        if made is not None:
-            for player in PEOPLE[:number]:
-                self.person(ladder_members.join, made.id, player=player)
+        ladder = self.pick(self.ids("SELECT id FROM club_ladders ORDER BY id"), number)
+        ladder = ladder if made is None else made.id
+        if ladder is None:
+            return
+        for player in PEOPLE[: number // 2 + 2 if idle else number]:
+            self.person(ladder_members.join, ladder, player=player)
+        if idle:
+            self.world.live(self.at_most(20 * DAY))
+            for player in PEOPLE[number // 2 + 2 :]:
+                self.person(ladder_members.join, ladder, player=player)
+            self.world.live(self.at_most(26 * DAY))
 
     @rule(n=ANY, player=PERSON, other=PERSON)
     def climb(self, n: int, player: int, other: int) -> None:
