@@ -8,7 +8,7 @@ from hypothesis.stateful import rule
 from bot.service.actions import aborts, claims, offers, partner_takeover, resignations, vacations
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.notifications import reminders
-from bot.store import matches
+from bot.store.match import matches
 from bot.store.models import Match, OfferKind, level_of
 from tests.bot.random_deeds.clock_truths import SLACK
 from tests.bot.random_deeds.match_deeds import ANY, PERSON, MatchDeeds

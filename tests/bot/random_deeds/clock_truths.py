@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.clock.time_control import parse
 from bot.service.match import turn_clock
-from bot.store import Tx, move_rows
-from bot.store import downtimes as downtime_rows
+from bot.store import Tx
+from bot.store.match import downtimes as downtime_rows
+from bot.store.match import move_rows
 from bot.store.models import ClockStop, Match, level_of
 from engine import variant
 from tests.year import ledger

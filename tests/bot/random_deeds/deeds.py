@@ -13,9 +13,6 @@ from bot.service.notifications import departed_members
 from bot.service.players import blocklist, player_settings
 from bot.service.privacy import erasure
 from bot.store.players import blocks, erasure_rows
-from tests.bot.random_deeds.match_deeds import ANY, PERSON, MatchDeeds
-from tests.bot.random_deeds.world import CHANNEL, GUILD, PEOPLE
-from bot.store import blocks, erasure_rows
 from tests.bot.random_deeds.clock_deeds import ClockDeeds
 from tests.bot.random_deeds.match_deeds import ANY, PERSON
 from tests.bot.random_deeds.world import CHANNEL, GUILD

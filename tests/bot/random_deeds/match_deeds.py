@@ -14,26 +14,10 @@ from unittest import mock
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bot.service.actions import (
-    aborts,
-    claims,
-    draws,
-    moves,
-    offers,
-    partner_takeover,
-    plan_editing,
-    resignations,
-    vacations,
-)
-from bot.service.clock.calendar import DAY
-from bot.service.actions import draws, moves, offers, resignations
+from bot.service.actions import draws, moves, offers, plan_editing, resignations
 from bot.service.clock.time_control import PRESETS
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
-from bot.service.notifications import reminders
-from bot.store import Store, address
-from bot.store.match import matches
-from bot.store.models import ChallengeSeat, Match, OfferKind
 from bot.store import Store, address
 from bot.store.models import ChallengeSeat, Match
 from engine import variant
@@ -278,23 +262,12 @@ class MatchDeeds(RuleBasedStateMachine):
             state = lifecycle.load_position(tx, match)
         replies = state.rules.moves(state.position)
         reply = replies[choice % len(replies)]
-        after = state.rules.play(state.position, reply)
-        options = state.rules.moves(after)
-        if options:
-            text = state.rules.format(options[choice % len(options)])
-            self.world.act(
-                plan_editing.save_plan,
-                match.id,
-                player=self.someone_in(match, who),
-                text=f"{state.rules.format(reply) if choice % 2 else '*'}, {text}",
-                ply=None,
-            )
         options = state.rules.moves(state.rules.play(state.position, reply))
         if not options:
             return None
         text = state.rules.format(options[choice % len(options)])
         done = self.world.act(
-            editing.save_plan,
+            plan_editing.save_plan,
             match.id,
             player=match.players[seat],
             text=f"{state.rules.format(reply) if choice % 2 else '*'}, {text}",

@@ -6,17 +6,11 @@ from contextlib import closing
 
 from bot.operations import integrity_check
 from bot.service.actions import timeouts
-from bot.service.clock.calendar import DAY, HOUR
-from bot.service.match import turn_clock
+from bot.service.clock.calendar import DAY
 from bot.service.notifications import reminders
 from bot.store import Tx
 from bot.store.challenges import challenge_rows
-from bot.store.match import matches
-from bot.store.models import Match, level_of
-from bot.service.actions import integrity_check, timeouts
-from bot.service.clock.calendar import DAY
-from bot.service.notifications import reminders
-from bot.store import Tx, challenge_rows, matches, move_rows
+from bot.store.match import matches, move_rows
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import BoardPost, Notice, PlayerTurns, ResultPost

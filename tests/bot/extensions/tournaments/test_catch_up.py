@@ -8,10 +8,8 @@ from bot.service import outbox
 from bot.service.guilds import removed_guilds
 from bot.service.match import event_games
 from bot.service.outbox import DeliveryFailed
-from bot.store.outbox import outbox_rows
-from tests.bot.extensions.tournaments.climbers import Climbers
 from bot.service.privacy import erasure
-from bot.store import outbox_rows
+from bot.store.outbox import outbox_rows
 from tests.bot.extensions.tournaments.climbers import Climbers, player_of
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import GUILD

@@ -60,8 +60,11 @@ async def test_a_move_is_stored_in_canonical_notation(club: Club) -> None:
     await club.play(match, ADA, f"  {text.replace('-', ' to ').lower()}. ")
     (row,) = await club.rows("SELECT * FROM moves")
     assert row == {
-        **{"match": match.id, "ply": 0, "seat": 0},
-        **{"player": ADA, "by": "player"},
+        "match": match.id,
+        "ply": 0,
+        "seat": 0,
+        "player": ADA,
+        "by": "player",
         "text": text,
         "repetition_hash": repetition_hash(GAME.start()),
         "at": START,
