@@ -58,6 +58,12 @@ def test_the_figure_of_a_solution_is_numbered_among_all_figures() -> None:
     assert "The rulebook expects more than two thousand; there are 51,178." in shown
 
 
+def test_whoever_found_a_daily_solution_before_is_named_if_they_allow_it() -> None:
+    own = stored_way(1)
+    assert "<@12> found this solution before you" in daily_result("figure-1", own, BRUNO)
+    assert "Someone found this solution before you" in daily_result("figure-1", own, 0)
+
+
 @pytest.mark.check
 def test_a_daily_solution_is_new_only_if_no_one_had_it_before() -> None:
     printed = puzzles.PROBLEMS["bring-out-a"].printed
@@ -68,8 +74,6 @@ def test_a_daily_solution_is_new_only_if_no_one_had_it_before() -> None:
         assert DIFFERENT in daily_result(f"figure-{A}", stored_way(A), first)
     own = stored_way(1)
     assert "first player to find the solution I know" in daily_result("figure-1", own, ADA)
-    assert "<@12> found this solution before you" in daily_result("figure-1", own, BRUNO)
-    assert "Someone found this solution before you" in daily_result("figure-1", own, 0)
     turns = [turn.split("-") for turn in own.split("; ")]
     turns[3][1], turns[4][1] = turns[4][1], turns[3][1]
     other = "; ".join(map("-".join, turns))
