@@ -90,10 +90,11 @@ def undo_state_for(match: Match, player: int, now: int) -> UndoState | None:
     """Return the state to restore if this player can undo their last move, or None.
 
     The move can be undone only within `GRACE`, and not after the original deadline of its turn. An
-    offer by another player or a departure since the move also prevents it.
+    offer by another player or a departure since the move also prevents it. So does a move in the
+    future: the system clock was ahead, and the state has times that were never right.
     """
     before = turn_clock.get_undo_state(match)
-    if before is None or before.player != player or now > before.at + GRACE:
+    if before is None or before.player != player or abs(now - before.at) > GRACE:
         return None
     offered = match.offer is not None and match.players[match.offer.seat] != player
     left = any(departure.ply > before.ply for departure in match.departures)

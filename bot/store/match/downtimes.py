@@ -86,6 +86,8 @@ def cut_downtimes(tx: Tx, wrong: Sequence[tuple[int, int]], now: int) -> None:
     undone = sum(until - max(first, now) for first, until in wrong)
     for statement in _SHORTEN:
         tx.run(statement, now=now, seconds=undone)
+    # No downtime has extended the hold of a guild that was removed after all of them.
+    tx.run(_SHORTEN_HOLD, now=now, seconds=undone, latest=max(until for _, until in wrong))
     tx.run(_NOT_OVERDUE, now=now)
 
 
@@ -143,12 +145,16 @@ _SHORTEN = [
         )
         for end, begun, which in _TERMS
     ),
-    Statement(update(removed_guilds).where(bindparam("now") < _HELD).values(at=_HELD - _SECONDS)),
 ]
+_LATEST: BindParameter[int] = bindparam("latest")
+_SHORTEN_HOLD = Statement(
+    update(removed_guilds)
+    .where(bindparam("now") < _HELD, _HELD <= _LATEST)
+    .values(at=_HELD - _SECONDS)
+)
 _NOT_OVERDUE = Statement(
     update(clocks).where(clocks.c.overdue > bindparam("now")).values(overdue=None)
 )
-_LATEST: BindParameter[int] = bindparam("latest")
 _MESSAGES = Statement(
     update(outbox).where(PENDING, outbox.c.due_at > _LATEST).values(due_at=_LATEST)
 )

@@ -12,6 +12,8 @@ from structlog.testing import capture_logs
 from bot.extension_points import installed
 from bot.operations import integrity_check
 from bot.service.actions import vacations
+from bot.extensions import installed
+from bot.service.actions import integrity_check, takebacks, vacations
 from bot.service.clock import reminder_times
 from bot.service.clock.calendar import DAY, HOUR, Calendar
 from bot.service.clock.time_control import IGNORED_DOWNTIME, STANDARD
@@ -24,6 +26,15 @@ from bot.service.players import ping_limits, player_settings, players
 from bot.service.privacy import erasure
 from bot.service.rating import player_ratings
 from bot.store.match import downtimes, matches
+from bot.store import (
+    downtimes,
+    erasure_rows,
+    future_times,
+    matches,
+    pings,
+    player_rows,
+    removed_guild_rows,
+)
 from bot.store.models import Match
 from bot.store.players import erasure_rows, pings, player_rows
 from bot.store.schedule import future_times
@@ -227,6 +238,46 @@ async def test_the_hold_of_a_removed_guild_survives_a_step(club: Club, sleeper: 
     with reading(club.store) as tx:
         (stop,) = matches.running_matches(tx)[0].stops
     assert abs(stop.until - (club.now + removed_guilds.HOLD_SECONDS)) <= AROUND
+
+
+async def test_a_removal_recorded_while_the_clock_was_ahead_moves_to_the_present(
+    club: Club, tick: Callable[[int], Awaitable[None]]
+) -> None:
+    """The step looked like downtime before the removal, so it extended no hold."""
+    await tick(0)
+    right = club.now
+    await tick(90 * DAY)
+    club.now += 5 * DAY
+    with writing(club.store) as tx:
+        removed_guilds.on_removed(tx, GUILD, now=club.now)
+        downtime.record_heartbeat(tx, now=club.now)
+    club.now += DAY
+    with writing(club.store) as tx:
+        downtime.record_heartbeat(tx, now=club.now)
+    await tick(-90 * DAY)
+    assert await future(club) == []
+    with reading(club.store) as tx:
+        removed_at = removed_guild_rows.get_removed_at(tx, GUILD)
+    assert removed_at is not None
+    assert removed_at == right + 5 * DAY
+
+
+async def test_a_move_made_while_the_clock_was_ahead_cannot_be_undone_later(club: Club) -> None:
+    """Its turn would begin in the future: the stored state has the wrong times."""
+    match = await begun(club)
+    with writing(club.store) as tx:
+        downtime.record_heartbeat(tx, now=club.now)
+    club.now += DAY
+    with writing(club.store) as tx:
+        downtime.detect_downtime(tx, now=club.now)
+    mover = (await club.get(match)).to_move or 0
+    await club.turn(match)
+    club.now -= DAY
+    with writing(club.store) as tx:
+        downtime.detect_downtime(tx, now=club.now)
+        after = matches.get_match(tx, match.id)
+    assert after is not None
+    assert takebacks.undo_state_for(after, mover, club.now) is None
 
 
 async def test_limits_ignore_times_that_were_never_right(club: Club, sleeper: Scheduler) -> None:
