@@ -88,7 +88,7 @@ async def test_members_move_up_if_one_was_erased_without_the_extension(
     climbers = Climbers(organiser.club)
     climbers.join("ABCD")
     with monkeypatch.context() as away:
-        away.setattr(event_games.extensions, "installed", tuple)
+        away.setattr(event_games.extension_points, "installed", tuple)
         with writing(organiser.club.store) as tx:
             erasure.erase(tx, player_of("B"), now=organiser.club.now)
     assert faults(organiser) == [

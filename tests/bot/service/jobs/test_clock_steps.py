@@ -11,9 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.extension_points import installed
 from bot.operations import integrity_check
-from bot.service.actions import vacations
-from bot.extensions import installed
-from bot.service.actions import integrity_check, takebacks, vacations
+from bot.service.actions import takebacks, vacations
 from bot.service.clock import reminder_times
 from bot.service.clock.calendar import DAY, HOUR, Calendar
 from bot.service.clock.time_control import IGNORED_DOWNTIME, STANDARD
@@ -25,16 +23,8 @@ from bot.service.notifications import downtime_credit, reminders
 from bot.service.players import ping_limits, player_settings, players
 from bot.service.privacy import erasure
 from bot.service.rating import player_ratings
+from bot.store.guilds import removed_guild_rows
 from bot.store.match import downtimes, matches
-from bot.store import (
-    downtimes,
-    erasure_rows,
-    future_times,
-    matches,
-    pings,
-    player_rows,
-    removed_guild_rows,
-)
 from bot.store.models import Match
 from bot.store.players import erasure_rows, pings, player_rows
 from bot.store.schedule import future_times
