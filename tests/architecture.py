@@ -61,9 +61,27 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 }
 """The only places that may import each library."""
 
+INTERFACE = "bot.extension_api"
+"""The package of what extensions may import from the core."""
+SHOWING = tuple(
+    f"{INTERFACE}.{name}"
+    for name in ("boards", "commands", "controls", "labels", "posts", "replies")
+)
+"""Modules of the interface that import Discord. The others can be used in transactions."""
+
 FORBIDDEN: dict[str, tuple[str, ...]] = {
     "bot/service": ("render", "bot.commands", "bot.dialogs", "bot.settings", "bot.views"),
-    "bot/extensions/*/service": ("render", "bot.commands", "bot.dialogs", "bot.views"),
+    **{
+        f"bot/extensions/*/{room}": ("render", *SHOWING)
+        for room in ("service", "store", "*_rows.py")
+    },
+    **{
+        f"bot/extension_api/{name}.py": ("bot.app", "bot.dialogs", "bot.messages", "bot.views")
+        for name in (
+            *("tables", "transactions", "hooks", "errors", "matches", "clocks", "people"),
+            *("guilds", "outbox", "texts"),
+        )
+    },
     # Migrations are not to change with the service.
     "bot/store": ("render", "bot.i18n", "bot.runtime", "bot.service", "bot.settings"),
     "bot/runtime": ("bot.store",),
@@ -174,6 +192,16 @@ def named_extensions(root: Path) -> list[str]:
             if its is not None and mine != f"{EXTENSIONS}.{its}":
                 complaints.append(f"{inside}:{line} imports {name}")
     return complaints
+
+
+def beyond_the_interface(root: Path) -> list[str]:
+    """Report what extensions import from the core without its being in the interface."""
+    return [
+        f"{inside}:{line} imports {name}"
+        for inside, path in sources(root, ("bot/extensions",))
+        for line, name in imported(inside, path.read_text(encoding="utf-8"))
+        if named(name, "bot") and not named(name, INTERFACE) and not named(name, EXTENSIONS)
+    ]
 
 
 def commands_of_commands(root: Path) -> list[str]:

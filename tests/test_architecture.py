@@ -11,6 +11,7 @@ from tests.architecture import (
     REGISTRIES,
     STRAY,
     asynchronous,
+    beyond_the_interface,
     commands_of_commands,
     hidden,
     match_writers,
@@ -38,6 +39,11 @@ def test_libraries_and_packages_are_imported_only_where_they_may_be() -> None:
 @pytest.mark.check
 def test_nobody_imports_an_extension_but_itself() -> None:
     assert named_extensions(ROOT) == []
+
+
+@pytest.mark.check
+def test_extensions_import_only_the_interface_of_the_core() -> None:
+    assert beyond_the_interface(ROOT) == []
 
 
 def test_commands_do_not_import_each_other() -> None:
@@ -117,7 +123,11 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
     write(tmp_path, "bot/commands/i.py", "import discord\nfrom bot.service.actions import moves\n")
     write(tmp_path, "bot/__main__.py", "import discord.ext.commands\nimport click\n")
     write(tmp_path, "bot/views/j.py", "import simcord\n")
-    write(tmp_path, "bot/extensions/go/service/k.py", "from bot.views import labels\n")
+    write(
+        tmp_path, "bot/extensions/go/service/k.py", "from bot.extension_api.labels import mention\n"
+    )
+    write(tmp_path, "bot/extension_api/texts.py", "from bot.views import labels\n")
+    write(tmp_path, "bot/extension_api/labels.py", "from bot.views import labels\n")
     write(tmp_path, "bot/store/l.py", "from bot.i18n import language\n")
     assert wrong_imports(tmp_path) == [
         "engine/a.py:3 imports PIL",
@@ -126,7 +136,8 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
         "engine/variants/b.py:1 imports render.scene",
         "render/e.py:3 imports bot.i18n",
         "bot/__main__.py:1 imports discord.ext.commands",
-        "bot/extensions/go/service/k.py:1 imports bot.views.labels",
+        "bot/extension_api/texts.py:1 imports bot.views.labels",
+        "bot/extensions/go/service/k.py:1 imports bot.extension_api.labels.mention",
         "bot/service/f.py:1 imports discord",
         "bot/service/f.py:2 imports render.png",
         "bot/service/f.py:3 imports PIL.Image",
@@ -259,4 +270,18 @@ def test_an_extension_imported_by_the_core_or_by_another_is_reported(tmp_path: P
     assert named_extensions(tmp_path) == [
         "bot/b.py:2 imports bot.extensions.chess.store.rows",
         "bot/extensions/go/d.py:1 imports bot.extensions.chess.c",
+    ]
+
+
+def test_an_import_of_an_extension_beyond_the_interface_is_reported(tmp_path: Path) -> None:
+    write(tmp_path, "bot/extensions/chess/a.py", "from bot.extensions.chess import b\n")
+    write(tmp_path, "bot/extensions/chess/b.py", "from bot.extension_api.matches import Match\n")
+    write(tmp_path, "bot/extensions/chess/c.py", "import discord\nfrom bot.store import Tx\n")
+    write(tmp_path, "bot/extensions/chess/d.py", "def late():\n    from bot import app\n")
+    write(tmp_path, "bot/extensions/chess/e.py", "from ... import extension_points\n")
+    write(tmp_path, "bot/commands/f.py", "from bot.store import Tx\n")
+    assert beyond_the_interface(tmp_path) == [
+        "bot/extensions/chess/c.py:2 imports bot.store.Tx",
+        "bot/extensions/chess/d.py:2 imports bot.app",
+        "bot/extensions/chess/e.py:1 imports bot.extension_points",
     ]

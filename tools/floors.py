@@ -14,7 +14,7 @@ import click
 
 from tools.imports import PACKAGES, ROOT, arrows, circles, modules
 
-OPEN = ("bot", "engine", "bot/extensions/*")
+OPEN = ("bot", "engine", "bot/extension_api", "bot/extensions/*")
 """Packages whose modules are rooms of their own."""
 PAGE = ROOT / "ARCHITECTURE.md"
 BEGIN, END = (
@@ -78,7 +78,7 @@ def rooms(root: Path) -> Rooms:
 
 
 def _room(module: str, folder: Path) -> str:
-    is_open = any(folder.match(each) and len(folder.parts) in (1, 3) for each in OPEN)
+    is_open = any(folder.match(each) and len(folder.parts) == each.count("/") + 1 for each in OPEN)
     return module if is_open else ".".join(folder.parts)
 
 

@@ -2,10 +2,9 @@
 
 from functools import partial
 
-from bot.extension_points import Extension, ExtensionJob
+from bot.extension_api.hooks import OFF, Extension, ExtensionJob, Setting
+from bot.extension_api.texts import N_
 from bot.extensions.puzzles.service import daily_post_schedule
-from bot.i18n.translator import N_
-from bot.setting_definition import OFF, Setting
 
 POSTS = 5
 """Maximum number of guilds processed in one transaction."""

@@ -2,7 +2,7 @@
 
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text
 
-from bot.store.tables.base import (
+from bot.extension_api.tables import (
     BIG,
     DAILY,
     DELETED,

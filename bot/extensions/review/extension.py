@@ -1,7 +1,7 @@
 """The `Extension` of looking back at a game: the buttons of a match."""
 
-from bot.extension_points import Extension, MatchButton
-from bot.i18n.translator import N_
+from bot.extension_api.hooks import Extension, MatchButton
+from bot.extension_api.texts import N_
 
 extension = Extension(
     match_buttons=(

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Index, Text
 
-from bot.store.tables.base import BIG, DELETED, PAST, table
+from bot.extension_api.tables import BIG, DELETED, PAST, table
 
 analyses = table(
     "analyses",

@@ -3,7 +3,7 @@
 See `bot.service.errors`. The sentences are in `bot.extensions.tournaments.texts`.
 """
 
-from bot.service.errors import ServiceError
+from bot.extension_api.errors import ServiceError
 
 
 class NoSuchEvent(ServiceError):

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.extension_points import Extension, ExtensionJob
+from bot.extension_api.hooks import Extension, ExtensionJob
 from bot.extensions.tournaments.service import (
     absences,
     catch_up,

@@ -6,7 +6,7 @@ A pairing becomes one match. Points are half-points: a win over one opponent sco
 from sqlalchemy import CheckConstraint, Column, ForeignKey, Index, Integer, Text, text
 from sqlalchemy.schema import SchemaItem
 
-from bot.store.tables.base import (
+from bot.extension_api.tables import (
     BIG,
     COMPUTED,
     DELETED,

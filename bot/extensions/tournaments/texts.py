@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.i18n.translator import N_
+from bot.extension_api.texts import N_
 
 ERRORS: Mapping[str, str] = {
     "no-such-event": N_(

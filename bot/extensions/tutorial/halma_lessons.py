@@ -1,5 +1,6 @@
 """The course on Halma: lessons on the small board, and a race."""
 
+from bot.extension_api.texts import N_
 from bot.extensions.tutorial.lesson import (
     STEPPED,
     STOPPED,
@@ -14,7 +15,6 @@ from bot.extensions.tutorial.lesson import (
     stops,
     wins,
 )
-from bot.i18n.translator import N_
 
 HALMA = (
     Lesson(

@@ -8,7 +8,7 @@ against the computer.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from bot.i18n.translator import N_
+from bot.extension_api.texts import N_
 from engine import VARIANTS, Move, Position, Variant
 
 MoveTest = Callable[[Variant, Position, Move], bool]

@@ -1,9 +1,9 @@
 """Lesson progress: lets a player resume a course later."""
 
+from bot.extension_api.people import ensure_players
+from bot.extension_api.transactions import Tx
 from bot.extensions.tutorial import progress_rows
 from bot.extensions.tutorial.progress_rows import Progress
-from bot.store import Tx
-from bot.store.players import player_rows
 
 
 def current_progress(tx: Tx, player: int, course: str | None = None) -> Progress | None:
@@ -19,5 +19,5 @@ def save_progress(
     tx: Tx, player: int, course: str, lesson: int, position: str = "", *, now: int
 ) -> None:
     """Set this player's current lesson and, in a race, the position."""
-    player_rows.ensure_players(tx, [player], now)
+    ensure_players(tx, [player], now)
     progress_rows.put_progress(tx, Progress(player, course, lesson, position, now))

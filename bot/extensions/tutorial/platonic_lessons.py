@@ -1,5 +1,6 @@
 """The course on Platonic Halma: drops, shapes, the rim and the Circle."""
 
+from bot.extension_api.texts import N_
 from bot.extensions.tutorial.lesson import (
     STEPPED,
     UNPREPARED,
@@ -13,7 +14,6 @@ from bot.extensions.tutorial.lesson import (
     stops,
     wins,
 )
-from bot.i18n.translator import N_
 
 PLATONIC = (
     Lesson(

@@ -4,11 +4,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from bot.extension_api.transactions import Statement, Tx, delete_rows, equal, to_columns, upsert
 from bot.extensions.tutorial.tables import lesson_progress
-from bot.store.driver.row_mapper import to_columns
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import delete_rows, equal, upsert
-from bot.store.driver.tx import Tx
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from sqlalchemy import Column, ForeignKey, Integer, Text
 
-from bot.store.tables.base import BIG, DELETED, PAST, table
+from bot.extension_api.tables import BIG, DELETED, PAST, table
 
 lesson_progress = table(
     "lesson_progress",

@@ -5,8 +5,14 @@ from typing import NamedTuple
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.step_panel import StepPanel
+from bot.extension_api.boards import StepPanel
+from bot.extension_api.commands import CommandContext, JobFailed, Option, command, component_handler
+from bot.extension_api.controls import MAX_CHOICES, ComponentId, StaleComponent
+from bot.extension_api.errors import NotFound
+from bot.extension_api.people import player_settings
+from bot.extension_api.replies import Reply, UserError, publicly
+from bot.extension_api.texts import N_, FirstUseHint, quote, read_date, translator_for
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.commands.puzzle_board import (
     board_reply,
     current_solitaire,
@@ -18,18 +24,6 @@ from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.store.puzzle_game_rows import attempt_created
 from bot.extensions.puzzles.views import daily_page
-from bot.i18n.date_input import read_date
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_, translator_for
-from bot.registry import Option, command, component_handler
-from bot.runtime.worker_pool import JobFailed
-from bot.service.errors import NotFound
-from bot.service.players import player_settings
-from bot.store import Tx
-from bot.texts.onboarding_hints import FirstUseHint
-from bot.views import discord_limits
-from bot.views.components import ComponentId, StaleComponent
-from bot.views.reply import Reply, UserError, publicly
 
 JOB = "engine.puzzles.hints:search_json"
 SEARCH_SECONDS = 20.0
@@ -56,7 +50,7 @@ async def day_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         name = f"{ctx.t.date(date)} · {daily_page.figure_name(ctx.t, figure)} · {difficulty}"
         if typed.casefold() in f"{date} {name}".casefold():
             choices[date.isoformat()] = name
-        if len(choices) == discord_limits.CHOICES:
+        if len(choices) == MAX_CHOICES:
             break
     return choices
 
@@ -236,5 +230,5 @@ async def show_tables(ctx: CommandContext, control: ComponentId) -> Reply:
 def _tables_text(tx: Tx, ctx: CommandContext, guild: int) -> str:
     today = daily_results.solvers_of_day(tx, guild, daily_schedule.today(ctx.now))
     month = daily_results.solvers_of_month(tx, guild, ctx.now)
-    settings = player_settings.load_settings(tx, ctx.player)
+    settings = player_settings(tx, ctx.player)
     return daily_page.tables_view(ctx.t, today, month, named=settings.show_name)

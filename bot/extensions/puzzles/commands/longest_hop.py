@@ -2,21 +2,18 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.step_panel import StepPanel
+from bot.extension_api.boards import PanelTarget, StepPanel, move_of_token, move_panel, step_of
+from bot.extension_api.commands import CommandContext, command, component_handler
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.errors import NotFound
+from bot.extension_api.guilds import Theme
+from bot.extension_api.matches import MatchView
+from bot.extension_api.people import theme_for_player
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.service import longest_hop
 from bot.extensions.puzzles.views import longest_hop_page
-from bot.i18n.translator import N_
-from bot.registry import command, component_handler
-from bot.service.errors import NotFound
-from bot.service.guilds import board_themes
-from bot.service.results import MatchView
-from bot.store import Tx
-from bot.store.models import Theme
-from bot.views.components import ComponentId
-from bot.views.move_panel import PanelTarget, panel
-from bot.views.move_steps import move_of_token, step_of
-from bot.views.reply import Reply, UserError
 from engine.jumps import jumps_of
 
 NO_POSITION = N_(
@@ -42,14 +39,14 @@ async def _question(
     ctx: CommandContext, match_view: MatchView, key: str | None = None, before: str = ""
 ) -> Reply:
     """Return the board with one step of the move picker."""
-    theme = await ctx.read(board_themes.theme_for_player, ctx.player, ctx.guild)
+    theme = await ctx.read(theme_for_player, ctx.player, ctx.guild)
     rules, hops = longest_hop.possible_moves(match_view)
     scenery = longest_hop_page.scenery(match_view, rules, theme, match_view.last)
     aim = PanelTarget(
         match_view.match.id, match_view.ply, "hop-step", "hop-play", close="", confirms=False
     )
     head = longest_hop_page.task_text(ctx.t, rules, scenery.side)
-    return await panel(
+    return await move_panel(
         ctx.t,
         scenery,
         step_of(rules, hops, key or "", scenery.side),
@@ -94,7 +91,7 @@ def _record_solver(tx: Tx, ctx: CommandContext, asked: MatchView, jumps: int) ->
     Returns the first finder, as in `longest_hop.record_solver`, and the player's theme.
     """
     first = longest_hop.record_solver(tx, asked, jumps, player=ctx.player, now=ctx.now)
-    return first, board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    return first, theme_for_player(tx, ctx.player, ctx.guild)
 
 
 @component_handler("hop-another", edits=True, about="else")

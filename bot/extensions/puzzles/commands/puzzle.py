@@ -5,9 +5,23 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.step_panel import StepPanel
-from bot.dialogs.worker_jobs import render_film
+from bot.extension_api.boards import StepPanel, matching_moves, move_of_token
+from bot.extension_api.commands import (
+    CommandContext,
+    Option,
+    command,
+    component_handler,
+    group,
+    matching_choices,
+    render_film,
+)
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.errors import NotFound
+from bot.extension_api.guilds import Theme
+from bot.extension_api.people import theme_for_player
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.commands.puzzle_board import (
     board_reply,
     current_solitaire,
@@ -19,16 +33,6 @@ from bot.extensions.puzzles.service import puzzle_games, puzzle_ladder
 from bot.extensions.puzzles.store import puzzle_game_rows
 from bot.extensions.puzzles.store.puzzle_game_rows import attempt_created
 from bot.extensions.puzzles.views import puzzle_page
-from bot.i18n.translator import N_
-from bot.registry import Option, command, component_handler, group, matching_choices
-from bot.service.errors import NotFound
-from bot.service.guilds import board_themes
-from bot.store import Tx
-from bot.store.models import Theme
-from bot.views import move_autocomplete
-from bot.views.components import ComponentId
-from bot.views.move_steps import move_of_token
-from bot.views.reply import Reply, UserError
 from engine import puzzles
 from render.animation import Film, Part
 
@@ -63,7 +67,7 @@ async def moves(ctx: CommandContext, typed: str) -> dict[str, str]:
     game = puzzle_games.current_game(attempt)
     rules = game.problem.variant
     listed = [(turn, rules.format(turn)) for turn in puzzles.legal_turns(game)]
-    matching = move_autocomplete.matching_moves(rules, game.position, listed, typed)
+    matching = matching_moves(rules, game.position, listed, typed)
     return {text: text for _, text in matching}
 
 
@@ -204,4 +208,4 @@ def _load_with_theme(
 ) -> tuple[Solitaire, Theme]:
     """Return a player's puzzle game and the theme of their boards."""
     attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
-    return attempt, board_themes.theme_for_player(tx, player, guild)
+    return attempt, theme_for_player(tx, player, guild)

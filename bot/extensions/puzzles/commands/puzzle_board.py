@@ -3,22 +3,20 @@
 import asyncio
 from typing import NamedTuple
 
-from bot.app import CommandContext
+from bot.extension_api.boards import Step, board_image, step_marks, step_of, step_routes
+from bot.extension_api.commands import CommandContext
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.errors import NotFound
+from bot.extension_api.guilds import Theme
+from bot.extension_api.people import theme_for_player
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.store import figure_solutions
 from bot.extensions.puzzles.views import daily_page, puzzle_page
 from bot.extensions.puzzles.views.puzzle_page import SolutionStats
-from bot.service.errors import NotFound
-from bot.service.guilds import board_themes
-from bot.store import Tx
-from bot.store.models import Theme
-from bot.views.board_image import board_image
-from bot.views.components import ComponentId
-from bot.views.move_panel import marks, routes
-from bot.views.move_steps import Step, step_of
-from bot.views.reply import Reply, UserError
 from engine import puzzles
 from render.scenes import Marker
 
@@ -65,8 +63,8 @@ async def board_reply(
     file = await board_image(
         t,
         scenery,
-        marks=[*_open_squares(game, asked), *(marks(asked) if asked else ())],
-        routes=routes(asked) if asked else (),
+        marks=[*_open_squares(game, asked), *(step_marks(asked) if asked else ())],
+        routes=step_routes(asked) if asked else (),
         faded=asked is not None,
         before=puzzle_page.letters_explained(t, scenery, asked) if asked else "",
         around=daily_page.part_of_board(game.problem) or puzzle_page.part_of_board(game),
@@ -93,7 +91,7 @@ class _BoardFacts(NamedTuple):
 def _load_facts(
     tx: Tx, ctx: CommandContext, attempt: Solitaire, game: puzzles.SolitaireGame
 ) -> _BoardFacts:
-    theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    theme = theme_for_player(tx, ctx.player, ctx.guild)
     if game.problem.figure:
         return _BoardFacts(theme, daily_results.daily_standing(tx, attempt, game, ctx.now))
     formed = None if attempt.turns is None else daily_schedule.formed_figure(game)

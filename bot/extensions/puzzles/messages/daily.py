@@ -1,15 +1,14 @@
 """Daily puzzle post for a guild, dropped if the day is over."""
 
-from bot.app import App
+from bot.extension_api.boards import Scenery, board_image
+from bot.extension_api.commands import App
+from bot.extension_api.guilds import chosen_theme, guild_settings
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import Draft, Message, composes, guild_translator
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.service import daily_post_schedule, daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_post_schedule import DailyPost
 from bot.extensions.puzzles.views import daily_page
-from bot.messages.composition import Draft, Message, composes, guild_translator
-from bot.service.guilds import board_themes, guild_settings
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
-from bot.views.board_image import Scenery, board_image
 from engine import puzzles
 from render.scenes import Marker
 
@@ -19,8 +18,8 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
     """Compose the puzzle with yesterday's solvers; None once the day is over."""
     if daily_schedule.today(app.clock()) != post.day:
         return None
-    server = guild_settings.load_settings(tx, post.guild)
-    t, theme = guild_translator(app, post.guild, server), board_themes.chosen_theme(server)
+    server = guild_settings(tx, post.guild)
+    t, theme = guild_translator(app, post.guild, server), chosen_theme(server)
     before = daily_results.solvers_of_day(tx, post.guild, post.day - 1)
     problem = puzzles.figure_problem(daily_schedule.figure_of_day(post.day))
     game, part = daily_schedule.begin_puzzle(problem), daily_page.part_of_board(problem)

@@ -3,15 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.extension_api.clocks import Calendar, QuietHours, awake_at, next_digest, parse_quiet_hours
+from bot.extension_api.guilds import change_guild_setting, guild_settings
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.models import DailyChannel
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import daily_posts
-from bot.service.clock.calendar import Calendar, QuietHours, awake_at, parse_quiet
-from bot.service.clock.reminder_times import next_digest
-from bot.service.guilds import guild_settings
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox import outbox_rows
 
 POST_MINUTE = 9 * 60
 """Minute of the guild's day at which the puzzle is posted."""
@@ -32,13 +30,13 @@ def set_channel(tx: Tx, guild: int, channel: str, *, by: int, now: int) -> int |
 
     Returns when the next post is due, or None if daily posts are turned off.
     """
-    guild_settings.change_setting(tx, guild, "daily", channel, by=by, now=now)
+    change_guild_setting(tx, guild, "daily", channel, by=by, now=now)
     if not channel:
         daily_posts.remove_daily_place(tx, guild)
         return None
     before = daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
-    due_at = next_digest(now, POST_MINUTE, _guild_calendar(guild_settings.load_settings(tx, guild)))
+    due_at = next_digest(now, POST_MINUTE, _guild_calendar(guild_settings(tx, guild)))
     daily_posts.put_daily_place(tx, DailyChannel(guild, int(channel), due_at, posted))
     return due_at
 
@@ -52,7 +50,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     done, day = 0, daily_schedule.today(now)
     for channel in daily_posts.due_places(tx, now, limit):
         done += 1
-        days = _guild_calendar(guild_settings.load_settings(tx, channel.guild))
+        days = _guild_calendar(guild_settings(tx, channel.guild))
         if (morning := awake_at(now, days)) > now:
             daily_posts.put_daily_place(
                 tx, DailyChannel(channel.guild, channel.channel, morning, channel.day)
@@ -60,7 +58,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
             continue
         if channel.day != day:
             post = DailyPost(channel.guild, day)
-            outbox_rows.queue(tx, post, channel=channel.channel, now=now)
+            queue_message(tx, post, channel=channel.channel, now=now)
         due_at = next_digest(now, POST_MINUTE, days)
         daily_posts.put_daily_place(tx, DailyChannel(channel.guild, channel.channel, due_at, day))
     return done
@@ -75,4 +73,4 @@ def on_given_up(tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool,
 
 def _guild_calendar(server: Mapping[str, str]) -> Calendar:
     """Return a guild's calendar: its time zone and quiet hours."""
-    return Calendar(server["zone"], parse_quiet(server["quiet"]) or DEFAULT_NIGHT)
+    return Calendar(server["zone"], parse_quiet_hours(server["quiet"]) or DEFAULT_NIGHT)

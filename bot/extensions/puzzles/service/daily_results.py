@@ -4,12 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from bot.extension_api.errors import NotFound
+from bot.extension_api.people import player_settings
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_schedule, puzzle_games
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows
-from bot.service.errors import NotFound
-from bot.service.players import player_settings
-from bot.store import Tx
 from engine import EngineError, puzzles
 
 GRACE = 7
@@ -89,10 +89,7 @@ def daily_standing(
     first = None
     if attempt.turns is not None:
         first = figure_solutions.first_finder(tx, figure, puzzles.solution_key(game.moves))
-        if (
-            first not in (None, attempt.player)
-            and not player_settings.load_settings(tx, first).show_name
-        ):
+        if first not in (None, attempt.player) and not player_settings(tx, first).show_name:
             first = 0
     days = daily_result_rows.solved_days(tx, attempt.player)
     solvers, kept = (

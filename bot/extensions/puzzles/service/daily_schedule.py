@@ -10,10 +10,10 @@ problem".
 
 from datetime import date
 
+from bot.extension_api.clocks import DAY
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.models import DailyResult, Solitaire
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows
-from bot.service.clock.calendar import DAY
-from bot.store import Tx
 from engine import puzzles
 
 _EPOCH = date(1970, 1, 1).toordinal()

@@ -2,14 +2,11 @@
 
 import random
 
+from bot.extension_api.errors import Damaged, NotFound, RulesChanged
+from bot.extension_api.matches import MatchView, cached_variant, view_at
+from bot.extension_api.people import ensure_players, player_settings
+from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.store import longest_hop_answers
-from bot.service import position_cache
-from bot.service.actions import moves
-from bot.service.errors import Damaged, NotFound, RulesChanged
-from bot.service.players import player_settings
-from bot.service.results import MatchView
-from bot.store import Tx
-from bot.store.players import player_rows
 from engine import Move, Variant
 from engine.jumps import jumps_of
 
@@ -30,9 +27,9 @@ def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
     numbers = longest_hop_answers.shared_matches(tx, guild, RECENT_MATCHES)
     for number in rng.sample(numbers, min(GAMES, len(numbers))):
         try:
-            last = moves.view_at(tx, number).ply
+            last = view_at(tx, number).ply
             plies = rng.sample(range(last), min(POSITIONS, last))
-            views = [moves.view_at(tx, number, ply) for ply in plies]
+            views = [view_at(tx, number, ply) for ply in plies]
         except (RulesChanged, Damaged):
             continue
         best = max(views, key=lambda view: longest_jump_count(*possible_moves(view)), default=None)
@@ -48,12 +45,12 @@ def load_problem(tx: Tx, match: int, ply: int) -> MatchView:
     """
     if not longest_hop_answers.is_shared(tx, match):
         raise NotFound(what="problem", key=match)
-    return moves.view_at(tx, match, ply)
+    return view_at(tx, match, ply)
 
 
 def possible_moves(view: MatchView) -> tuple[Variant, list[Move]]:
     """Return the rules and the legal moves of a position."""
-    rules = position_cache.variant_of(view.match)
+    rules = cached_variant(view.match)
     return rules, rules.moves(view.position)
 
 
@@ -67,8 +64,8 @@ def record_solver(tx: Tx, view: MatchView, jumps: int, *, player: int, now: int)
 
     Returns the player who found it first, or 0 if that is another player with a hidden name.
     """
-    player_rows.ensure_players(tx, [player], now)
+    ensure_players(tx, [player], now)
     longest_hop_answers.add_answer(tx, view.match.id, view.ply, player, jumps, now)
     first = longest_hop_answers.first_finder(tx, view.match.id, view.ply)
     assert first is not None
-    return first if first == player or player_settings.load_settings(tx, first).show_name else 0
+    return first if first == player or player_settings(tx, first).show_name else 0

@@ -5,15 +5,12 @@ Functions that take the id of the interaction are idempotent.
 
 from typing import Literal
 
+from bot.extension_api.errors import NotFound
+from bot.extension_api.people import ensure_players, player_settings
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import puzzle_game_rows
-from bot.service.errors import NotFound
-from bot.service.idempotency import once
-from bot.service.players import player_settings
-from bot.store import Tx
-from bot.store.outbox.interactions import Interaction
-from bot.store.players import player_rows
 from engine import Move, puzzles
 from engine.variants.halma import BOARD
 
@@ -50,7 +47,7 @@ def get_or_start(tx: Tx, player: int, problem: str, now: int) -> Solitaire:
     begun = _get_open(tx, player, problem)
     if begun is None:
         game = daily_schedule.begin_puzzle(_get_problem(problem, now))
-        player_rows.ensure_players(tx, [player], now)
+        ensure_players(tx, [player], now)
         begun = puzzle_game_rows.get_solitaire(
             tx,
             puzzle_game_rows.add_solitaire(tx, player, problem, puzzles.dump_game(game), now),
@@ -164,7 +161,7 @@ def best_solution(tx: Tx, problem: str, reader: int) -> tuple[int, int] | None:
     attempt = puzzle_game_rows.best_solution(tx, problem)
     if attempt is None or attempt.turns is None:
         return None
-    named = attempt.player == reader or player_settings.load_settings(tx, attempt.player).show_name
+    named = attempt.player == reader or player_settings(tx, attempt.player).show_name
     return attempt.turns, attempt.player if named else 0
 
 

@@ -2,12 +2,9 @@
 
 from collections.abc import Iterator
 
+from bot.extension_api.transactions import DueRows, Tx, delete_rows, select_rows, to_columns, upsert
 from bot.extensions.puzzles.models import DailyChannel
 from bot.extensions.puzzles.tables import daily_posts
-from bot.store.driver.row_mapper import to_columns
-from bot.store.driver.table_statements import delete_rows, select_rows, upsert
-from bot.store.driver.tx import Tx
-from bot.store.schedule.due_rows import DueRows
 
 _GET, _PUT = select_rows(daily_posts, "guild"), upsert(daily_posts)
 _REMOVE = delete_rows(daily_posts, "guild")

@@ -2,13 +2,10 @@
 
 from sqlalchemy import bindparam, func, literal_column, select
 
+from bot.extension_api.tables import settings
+from bot.extension_api.transactions import Statement, Tx, insert_missing, to_columns
 from bot.extensions.puzzles.models import DailyResult, Solver
 from bot.extensions.puzzles.tables import dailies
-from bot.store.driver.row_mapper import to_columns
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_missing
-from bot.store.driver.tx import Tx
-from bot.store.tables.players import settings
 
 _ADD = insert_missing(dailies)
 _DAYS = Statement(

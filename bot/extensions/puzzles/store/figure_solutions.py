@@ -2,10 +2,8 @@
 
 from sqlalchemy import distinct, func, select
 
+from bot.extension_api.transactions import Statement, Tx, equal, insert_missing
 from bot.extensions.puzzles.tables import figure_solutions
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import equal, insert_missing
-from bot.store.driver.tx import Tx
 
 _ADD = insert_missing(figure_solutions)
 _COUNT = Statement(

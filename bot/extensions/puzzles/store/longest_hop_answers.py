@@ -5,12 +5,9 @@ A match is eligible if it is finished and all its players share positions.
 
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
+from bot.extension_api.tables import match_seats, matches, settings
+from bot.extension_api.transactions import Statement, Tx, equal, insert_missing
 from bot.extensions.puzzles.tables import longest_hop_answers
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import equal, insert_missing
-from bot.store.driver.tx import Tx
-from bot.store.tables.games import match_seats, matches
-from bot.store.tables.players import settings
 
 _SHARED = exists().where(
     settings.c.player == match_seats.c.player, settings.c.share_positions == literal_column("1")

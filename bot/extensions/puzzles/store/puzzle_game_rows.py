@@ -2,12 +2,17 @@
 
 from sqlalchemy import func, literal_column, select
 
+from bot.extension_api.transactions import (
+    Statement,
+    Tx,
+    creation_time,
+    equal,
+    insert_with_id,
+    select_rows,
+    update_rows,
+)
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.tables import UNDER_WAY, solitaires
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import equal, insert_with_id, select_rows, update_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.creation_times import creation_time
 
 _PLAYER, _PROBLEM = equal(solitaires, "player"), equal(solitaires, "problem")
 ADD = insert_with_id(solitaires, "finished_at", "turns", "marks")

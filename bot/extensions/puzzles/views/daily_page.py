@@ -5,6 +5,19 @@ from collections.abc import Mapping, Sequence
 import discord
 from discord import ui
 
+from bot.extension_api.boards import Step
+from bot.extension_api.clocks import DAY
+from bot.extension_api.controls import (
+    Button,
+    ButtonStyle,
+    ComponentId,
+    button_row,
+    button_rows,
+    layout,
+)
+from bot.extension_api.labels import mention
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import N_, Translator, code, stamp
 from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_results import DailyStanding
@@ -14,14 +27,6 @@ from bot.extensions.puzzles.views.puzzle_page import (
     question_part,
     rulebook_text,
 )
-from bot.i18n.durations import stamp
-from bot.i18n.escaping import code
-from bot.i18n.translator import N_, Translator
-from bot.service.clock.calendar import DAY
-from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows, layout
-from bot.views.move_steps import Step
-from bot.views.player_labels import mention
-from bot.views.reply import Reply
 from engine import puzzles
 
 DIFFICULTIES: Mapping[str, str] = {

@@ -1,13 +1,12 @@
 """Pages of the longest-hop puzzle: the question, and the response to an answer."""
 
-from bot.i18n.escaping import code
-from bot.i18n.translator import Translator
-from bot.service.results import MatchView
-from bot.store.models import Theme
-from bot.views.board_image import Scenery, board_image
-from bot.views.components import Button, ComponentId, button_row
-from bot.views.player_labels import mention, seat_name
-from bot.views.reply import Reply
+from bot.extension_api.boards import Scenery, board_image
+from bot.extension_api.controls import Button, ComponentId, button_row
+from bot.extension_api.guilds import Theme
+from bot.extension_api.labels import mention, seat_name
+from bot.extension_api.matches import MatchView
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import Translator, code
 from engine import Move, Variant
 
 

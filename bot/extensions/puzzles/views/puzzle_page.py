@@ -8,13 +8,15 @@ import discord
 from babel.numbers import format_decimal
 from discord import ui
 
-from bot.extensions.puzzles.models import Solitaire
-from bot.extensions.puzzles.service import puzzle_ladder
-from bot.i18n.escaping import code
-from bot.i18n.translator import N_, Translator
-from bot.store.models import Theme
-from bot.views.board_image import Scenery
-from bot.views.components import (
+from bot.extension_api.boards import (
+    PanelTarget,
+    Scenery,
+    Step,
+    letters_text,
+    question_text,
+    step_buttons,
+)
+from bot.extension_api.controls import (
     Button,
     ButtonStyle,
     ComponentId,
@@ -23,10 +25,12 @@ from bot.views.components import (
     gallery,
     layout,
 )
-from bot.views.move_panel import PanelTarget, buttons, letters_text, question_text
-from bot.views.move_steps import Step
-from bot.views.player_labels import mention
-from bot.views.reply import Reply
+from bot.extension_api.guilds import Theme
+from bot.extension_api.labels import mention
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import N_, Translator, code
+from bot.extensions.puzzles.models import Solitaire
+from bot.extensions.puzzles.service import puzzle_ladder
 from engine import puzzles
 from engine.variants.halma import BOARD
 
@@ -142,7 +146,7 @@ def question_part(
     aim = PanelTarget(
         attempt.id, len(game.moves), "alone-step", "alone-play", close="", confirms=False
     )
-    return lines, buttons(t, shown, next_step, aim)
+    return lines, step_buttons(t, shown, next_step, aim)
 
 
 def letters_explained(t: Translator, shown: Scenery, step: Step) -> str:

@@ -2,9 +2,12 @@
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.game_picker import game_command
-from bot.dialogs.worker_jobs import run_job
+from bot.extension_api.commands import CommandContext, component_handler, game_command, run_job
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.matches import Match, finished_matches
+from bot.extension_api.replies import Reply, UserError, publicly
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 from bot.extensions.review.dialogs.reviews import (
     handles_review,
     load_review,
@@ -14,13 +17,6 @@ from bot.extensions.review.dialogs.reviews import (
 from bot.extensions.review.store import analyses, imported_games
 from bot.extensions.review.views.analysis_page import AnalysedGame, analysis_view
 from bot.extensions.review.views.review_source import Review, ReviewSource
-from bot.i18n.translator import N_
-from bot.registry import component_handler
-from bot.store import Tx
-from bot.store.match import matches
-from bot.store.models import Match
-from bot.views.components import ComponentId
-from bot.views.reply import Reply, UserError, publicly
 from engine.analysis import Analysis, PlayedGame
 
 JOB = "engine.analysis:analysed"
@@ -35,7 +31,7 @@ NO_MOVES = N_("No one moved in game {number}, so there is nothing to analyse.")
 
 def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's finished matches that have moves, or all if none has any."""
-    finished = matches.finished_of(tx, player)
+    finished = finished_matches(tx, player)
     return [match for match in finished if match.turn_count] or finished
 
 

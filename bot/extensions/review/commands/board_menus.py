@@ -3,13 +3,12 @@
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.i18n.translator import N_
-from bot.registry import GAME_ACTIONS, message_menu
-from bot.store import Tx
-from bot.store.match import move_rows
-from bot.store.outbox import posts
-from bot.views.reply import Reply, UserError
+from bot.extension_api.commands import GAME_ACTIONS, CommandContext, message_menu
+from bot.extension_api.matches import stored_moves
+from bot.extension_api.outbox import get_post
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 
 NOT_A_BOARD = N_(
     "That message shows no board. Choose one of my messages that shows a board, or use `/games` "
@@ -32,10 +31,10 @@ async def match_of(ctx: CommandContext, message: discord.Message) -> tuple[int, 
 
 
 def _find_board(tx: Tx, message: int) -> tuple[int, int] | None:
-    post = posts.get_post(tx, message)
+    post = get_post(tx, message)
     if post is None or post.match is None:
         return None
-    played = [move for move in move_rows.moves_of(tx, post.match) if move.ply < (post.ply or 0)]
+    played = [move for move in stored_moves(tx, post.match) if move.ply < (post.ply or 0)]
     return post.match, len(played)
 
 

@@ -6,8 +6,27 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.game_picker import exportable, game_option, run_for_game
+from bot.extension_api.boards import (
+    board_heading,
+    board_scenery,
+    ending_line,
+    events_text,
+    viewpoint_of,
+)
+from bot.extension_api.commands import (
+    CommandContext,
+    command,
+    exportable,
+    game_action,
+    game_option,
+    run_for_game,
+)
+from bot.extension_api.controls import ComponentId, button_row, parse_int
+from bot.extension_api.guilds import Theme
+from bot.extension_api.matches import MatchView, view_after_turns
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 from bot.extensions.review.dialogs.record_import import from_file
 from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
 from bot.extensions.review.views.position_view import (
@@ -19,17 +38,6 @@ from bot.extensions.review.views.position_view import (
     position_view,
 )
 from bot.extensions.review.views.review_source import ReviewSource
-from bot.i18n.translator import N_
-from bot.registry import command, game_action
-from bot.service.actions import moves
-from bot.service.results import MatchView
-from bot.store import Tx
-from bot.store.models import Theme
-from bot.views.board_post import ending_line, heading, scenery
-from bot.views.components import ComponentId, button_row, parse_int
-from bot.views.event_log import events_text
-from bot.views.reply import Reply
-from bot.views.viewpoint import viewpoint_of
 
 LAST_TURN = 99_999
 NO_GAME = N_(
@@ -52,10 +60,10 @@ async def position_at(
         events = f"**{ending_line(t, view)}**"
     return PositionView(
         match,
-        replace(scenery(view, side, theme), name=file_name(match, view.position.ply)),
+        replace(board_scenery(view, side, theme), name=file_name(match, view.position.ply)),
         view.position.ply,
         current_match.turn_count,
-        heading(t, current_match),
+        board_heading(t, current_match),
         events,
         over=current_match.status != "running",
     )
@@ -63,7 +71,7 @@ async def position_at(
 
 def _load_view(tx: Tx, match: int, turn: int, player: int) -> tuple[MatchView, tuple[int, Theme]]:
     """Return the view of a match after `turn` turns, and the player's viewpoint."""
-    view = moves.view_after_turns(tx, match, turn)
+    view = view_after_turns(tx, match, turn)
     return view, viewpoint_of(tx, view.match, player)
 
 

@@ -1,16 +1,20 @@
 """Play on from here: start a match from a position of a finished match or record."""
 
-from bot.app import CommandContext
-from bot.dialogs.immediate_game import start_match
-from bot.dialogs.invitations import must_see_channel
-from bot.dialogs.permissions import must_be_installed, must_have_channel, must_post, parent_channel
+from bot.extension_api.commands import (
+    CommandContext,
+    must_be_installed,
+    must_have_channel,
+    must_post,
+    must_see_channel,
+    parent_channel,
+    start_match_now,
+)
+from bot.extension_api.controls import ComponentId, StaleComponent, parse_int
+from bot.extension_api.matches import SOLO_LEVEL, ChallengeSeat, create_challenge
+from bot.extension_api.replies import Reply
 from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
 from bot.extensions.review.views.continue_from import continue_panel
 from bot.extensions.review.views.review_source import Review
-from bot.service.matchmaking import challenges, computer_games
-from bot.store.models import ChallengeSeat
-from bot.views.components import ComponentId, StaleComponent, parse_int
-from bot.views.reply import Reply
 from engine.search import levels
 
 
@@ -45,11 +49,11 @@ async def start_alone(ctx: CommandContext, control: ComponentId) -> Reply:
     review, opening, seat = await parse_opening(ctx, control)
     level = parse_int(control.extra)
     if level not in {
-        computer_games.SOLO_LEVEL,
+        SOLO_LEVEL,
         *(offered_level.number for offered_level in levels(review.record.variant)),
     }:
         raise StaleComponent(control.extra)
-    return await start_match(ctx, review.record.variant, level, seat, opening)
+    return await start_match_now(ctx, review.record.variant, level, seat, opening)
 
 
 @handles_review("play-friend", edits=True)
@@ -65,7 +69,7 @@ async def challenge_friend(ctx: CommandContext, control: ComponentId) -> Reply:
     await ctx.app.upsert_player(friend)
     others = [ChallengeSeat()] * (len(review.record.variant.seats) - 2)
     await ctx.write(
-        challenges.create,
+        create_challenge,
         challenger=ctx.player,
         variant=review.record.variant.key,
         places=[ChallengeSeat(friend.id), *others],

@@ -5,13 +5,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext, component_handler
+from bot.extension_api.controls import ComponentId, text_form
+from bot.extension_api.replies import Reply
 from bot.extensions.review.dialogs.record_import import FORM_LENGTH, NO_TEXT, import_text
 from bot.extensions.review.views.position_view import IMPORT_RECORD
-from bot.registry import component_handler
-from bot.views.components import ComponentId
-from bot.views.forms import text_form
-from bot.views.reply import Reply
 from engine.record import LONGEST
 
 

@@ -5,14 +5,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.app import CommandContext
-from bot.dialogs.game_picker import action_button
+from bot.extension_api.commands import CommandContext, action_button, game_action
+from bot.extension_api.labels import game_and_number
+from bot.extension_api.replies import Reply
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import analyses
 from bot.extensions.review.views.analysis_page import AnalysedGame, comments
-from bot.registry import game_action
-from bot.views.player_labels import game_and_number
-from bot.views.reply import Reply
 from engine.record import LONGEST, export_record
 
 

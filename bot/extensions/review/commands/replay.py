@@ -4,9 +4,15 @@ from dataclasses import replace
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.game_picker import exportable, game_command
-from bot.dialogs.worker_jobs import render_film
+from bot.extension_api.commands import (
+    CommandContext,
+    component_handler,
+    exportable,
+    game_command,
+    render_film,
+)
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.replies import Reply, publicly
 from bot.extensions.review.dialogs.reviews import (
     handles_review,
     load_review,
@@ -16,9 +22,6 @@ from bot.extensions.review.dialogs.reviews import (
 from bot.extensions.review.views.replay_post import replay
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from bot.extensions.review.views.share_page import film_titles
-from bot.registry import component_handler
-from bot.views.components import ComponentId
-from bot.views.reply import Reply, publicly
 from render.animation import Film, parts
 
 

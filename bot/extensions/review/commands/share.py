@@ -1,13 +1,12 @@
 """Share button of a finished match: a picture card, private until it is posted."""
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext, component_handler
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.replies import Reply, UserError, publicly
+from bot.extension_api.texts import N_
 from bot.extensions.review.dialogs.reviews import load_review, to_share
 from bot.extensions.review.views.review_source import Review
 from bot.extensions.review.views.share_page import share_view
-from bot.i18n.translator import N_
-from bot.registry import component_handler
-from bot.views.components import ComponentId
-from bot.views.reply import Reply, UserError, publicly
 
 GAME_RUNNING = N_("A game can be shared once it is over.")
 

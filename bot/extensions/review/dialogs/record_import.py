@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import discord
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext
+from bot.extension_api.matches import is_still_played
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import imported_games
 from bot.extensions.review.views.position_view import position_message, position_view
-from bot.i18n.translator import N_
-from bot.service.actions import game_records
-from bot.store import Tx
-from bot.views.reply import Reply, UserError
 from engine.record import LONGEST, RecordFault, misnumbered_line, read_trusted
 
 JOB = "engine.record:check_text"
@@ -109,6 +109,6 @@ def _add_record(tx: Tx, player: int, text: str, *, now: int) -> int:
 
     Raises `UserError` for a record of a rated game that the player is still playing.
     """
-    if game_records.is_still_played(tx, read_trusted(text), player):
+    if is_still_played(tx, read_trusted(text), player):
         raise UserError(STILL_PLAYING)
     return imported_games.add_record(tx, player, text, limit=MAX_RECORDS, now=now)

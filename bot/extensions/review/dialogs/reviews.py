@@ -4,25 +4,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.app import CommandContext, ComponentHandler
+from bot.extension_api.boards import board_heading, viewpoint_of
+from bot.extension_api.commands import CommandContext, ComponentHandler, component_handler
+from bot.extension_api.controls import StaleComponent
+from bot.extension_api.guilds import Theme
+from bot.extension_api.labels import seat_player_label
+from bot.extension_api.matches import Match, load_match, match_record
+from bot.extension_api.people import display_names, theme_for_player
+from bot.extension_api.replies import UserError
+from bot.extension_api.texts import N_, ending_text, game_name, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.review.store import imported_games
 from bot.extensions.review.views.review_source import Review, ReviewSource
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_
-from bot.registry import component_handler
-from bot.service.actions import game_records
-from bot.service.guilds import board_themes
-from bot.service.match import lifecycle
-from bot.service.players import players
-from bot.store import Tx
-from bot.store.models import Match, Theme
-from bot.texts.game_names import game_name
-from bot.texts.outcomes import ending_text
-from bot.views.board_post import heading
-from bot.views.components import StaleComponent
-from bot.views.player_labels import seat_player_label
-from bot.views.reply import UserError
-from bot.views.viewpoint import viewpoint_of
 from engine import Move
 from engine.record import Record, read_trusted
 
@@ -44,7 +37,7 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
     return Review(
         number,
         record,
-        heading(ctx.t, match),
+        board_heading(ctx.t, match),
         ended,
         side,
         theme,
@@ -65,9 +58,9 @@ class _MatchRecord(NamedTuple):
 
 
 def _load_record(tx: Tx, number: int, player: int) -> _MatchRecord:
-    match = lifecycle.load(tx, number)
-    names = players.display_names(tx, match.players)
-    record = game_records.match_record(tx, match, names)
+    match = load_match(tx, number)
+    names = display_names(tx, match.players)
+    record = match_record(tx, match, names)
     return _MatchRecord(match, record, names, *viewpoint_of(tx, match, player))
 
 
@@ -94,7 +87,7 @@ async def _imported_review(ctx: CommandContext, number: int) -> Review:
 def _load_imported(tx: Tx, number: int, player: int, guild: int | None) -> tuple[str | None, Theme]:
     """Return the text of a player's record, or None, and the player's theme."""
     text = imported_games.record_text(tx, number, player)
-    return text, board_themes.theme_for_player(tx, player, guild)
+    return text, theme_for_player(tx, player, guild)
 
 
 def handles_review(

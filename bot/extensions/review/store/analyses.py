@@ -2,11 +2,8 @@
 
 from sqlalchemy import bindparam, select
 
+from bot.extension_api.transactions import Statement, Tx, from_json, to_json, upsert
 from bot.extensions.review.tables import analyses
-from bot.store.driver.row_mapper import from_json, to_json
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import upsert
-from bot.store.driver.tx import Tx
 from engine.analysis import VERSION, Analysis
 
 _GET = Statement(select(analyses.c.analysis).where(analyses.c.match == bindparam("match")))

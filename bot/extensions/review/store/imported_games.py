@@ -2,13 +2,16 @@
 
 from sqlalchemy import bindparam, delete, select
 
+from bot.extension_api.transactions import (
+    Statement,
+    Tx,
+    creation_time,
+    insert_with_id,
+    to_json,
+    update_rows,
+)
 from bot.extensions.review.store.analyses import parse_analysis
 from bot.extensions.review.tables import imported_games
-from bot.store.driver.row_mapper import to_json
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_with_id, update_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.creation_times import creation_time
 from engine.analysis import Analysis
 
 _MINE = imported_games.c.player == bindparam("person")

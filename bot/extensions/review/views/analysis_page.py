@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
+from bot.extension_api.boards import explanation_text, image_file, score_text
+from bot.extension_api.controls import Button, LayoutPart, button_row, button_rows, layout, section
+from bot.extension_api.labels import colour_name, disc
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import N_, Translator, code
 from bot.extensions.review.views.review_source import Review
-from bot.i18n.escaping import code
-from bot.i18n.translator import N_, Translator
-from bot.views.board_image import image_file
-from bot.views.components import Button, LayoutPart, button_row, button_rows, layout, section
-from bot.views.move_explanation import explanation_text, score_text
-from bot.views.player_labels import colour_name, disc
-from bot.views.reply import Reply
 from engine import Move, Position
 from engine.analysis import Analysis, changes_result, expected_result
 from engine.board import OFF

@@ -2,11 +2,10 @@
 
 from discord import ui
 
+from bot.extension_api.controls import Button, UserSelect, button_row, layout
+from bot.extension_api.labels import seat_name
+from bot.extension_api.texts import Translator, level_description, numbered_level
 from bot.extensions.review.views.review_source import Review
-from bot.i18n.translator import Translator
-from bot.texts.computer_levels import level_description, numbered_level
-from bot.views.components import Button, UserSelect, button_row, layout
-from bot.views.player_labels import seat_name
 from engine.search import levels
 
 

@@ -2,14 +2,19 @@
 
 from dataclasses import dataclass
 
+from bot.extension_api.boards import Scenery, board_image
+from bot.extension_api.controls import (
+    Button,
+    ButtonStyle,
+    ComponentId,
+    button_row,
+    button_rows,
+    limited_content,
+)
+from bot.extension_api.labels import disc
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import N_, Translator, code
 from bot.extensions.review.views.review_source import Review, ReviewSource
-from bot.i18n.escaping import code
-from bot.i18n.translator import N_, Translator
-from bot.views import discord_limits
-from bot.views.board_image import Scenery, board_image
-from bot.views.components import Button, ButtonStyle, ComponentId, button_row, button_rows
-from bot.views.player_labels import disc
-from bot.views.reply import Reply
 from render import describe
 
 STEPS = {
@@ -76,7 +81,7 @@ def position_text(t: Translator, moment: PositionView) -> Reply:
     """Describe the position in words only."""
     seen = moment.scenery
     description = describe(seen.game, seen.position, last=seen.last, side=seen.side, say=t.template)
-    return Reply(discord_limits.content(description))
+    return Reply(limited_content(description))
 
 
 def position_view(t: Translator, story: Review, turn: int) -> PositionView:

@@ -1,10 +1,10 @@
 """Replay message: part of a game as an animation, with buttons for other parts."""
 
+from bot.extension_api.boards import image_file
+from bot.extension_api.controls import Button, button_row
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import Translator
 from bot.extensions.review.views.review_source import Review
-from bot.i18n.translator import Translator
-from bot.views.board_image import image_file
-from bot.views.components import Button, button_row
-from bot.views.reply import Reply
 from render.animation import Part
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.i18n.translator import Translator
-from bot.store.models import Match, Theme
-from bot.texts.outcomes import ending_text
-from bot.views.components import ComponentId
-from bot.views.player_labels import colour_name
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.guilds import Theme
+from bot.extension_api.labels import colour_name
+from bot.extension_api.matches import Match
+from bot.extension_api.texts import Translator, ending_text
 from engine import Move
 from engine.record import Record
 

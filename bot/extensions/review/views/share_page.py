@@ -3,17 +3,14 @@
 import asyncio
 from typing import NamedTuple
 
+from bot.extension_api.boards import image_file
+from bot.extension_api.controls import Button, button_row
+from bot.extension_api.labels import colour_name, game_and_number
+from bot.extension_api.matches import level_of
+from bot.extension_api.people import pseudonym
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import Translator, computer_name, ending_text, game_name
 from bot.extensions.review.views.review_source import Review
-from bot.i18n.translator import Translator
-from bot.service.privacy.erasure import pseudonym
-from bot.store.models import level_of
-from bot.texts.computer_levels import computer_name
-from bot.texts.game_names import game_name
-from bot.texts.outcomes import ending_text
-from bot.views.board_image import image_file
-from bot.views.components import Button, button_row
-from bot.views.player_labels import colour_name, game_and_number
-from bot.views.reply import Reply
 from engine import Move, Outcome, Position
 from engine.jumps import jumps_of
 from engine.record import apply_turn

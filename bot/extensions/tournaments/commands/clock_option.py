@@ -1,9 +1,8 @@
 """The `clock` option of commands that create events, ladders and seasons."""
 
-from bot.app import CommandContext
-from bot.dialogs.variant_picker import matching_clocks, resolve_variant
-from bot.service.errors import ServiceError
-from bot.views.reply import UserError
+from bot.extension_api.commands import CommandContext, matching_clocks, resolve_variant
+from bot.extension_api.errors import ServiceError
+from bot.extension_api.replies import UserError
 
 DEFAULT_CLOCK = "standard"
 

@@ -5,17 +5,16 @@ from typing import NamedTuple
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext, command, component_handler, group
+from bot.extension_api.controls import ComponentId, parse_int
+from bot.extension_api.replies import Reply
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.event_choice import LISTED, has_forums, is_manager
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service import event_view, events, ladders, seasons
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.club_panel import champions_text, club_panel, event_card
-from bot.registry import command, component_handler, group
-from bot.store import Tx
-from bot.views.components import ComponentId, parse_int
-from bot.views.reply import Reply
 
 group(
     "club",

@@ -7,22 +7,34 @@ from typing import Any, NamedTuple, cast
 from discord import app_commands, ui
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.permissions import must_manage
+from bot.extension_api.commands import (
+    CommandContext,
+    Option,
+    command,
+    component_handler,
+    matching_choices,
+    must_manage,
+)
+from bot.extension_api.controls import (
+    Button,
+    ComponentId,
+    Field,
+    button_rows,
+    form,
+    labelled,
+    layout,
+    people_field,
+)
+from bot.extension_api.labels import mention
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_, Translator, plain_text, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.event_choice import chosen_event, event_choices, is_manager
 from bot.extensions.tournaments.models import Event, EventStatus, Pairing, PairingSeat
 from bot.extensions.tournaments.service import drafts, event_view, events, moderation
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.extensions.tournaments.service.moderation import Decision
 from bot.extensions.tournaments.store.event_rows import event_created
-from bot.i18n.escaping import plain_text, quote
-from bot.i18n.translator import N_, Translator
-from bot.registry import Option, command, component_handler, matching_choices
-from bot.store import Tx
-from bot.views.components import Button, ComponentId, button_rows, layout
-from bot.views.forms import Field, form, labelled, people_field
-from bot.views.player_labels import mention
-from bot.views.reply import Reply, UserError
 
 SCORABLE: Sequence[EventStatus] = ("running", "finished")
 """Statuses of events whose games can be scored."""

@@ -2,14 +2,12 @@
 
 from collections.abc import Collection
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext, matching_choices
+from bot.extension_api.replies import UserError
+from bot.extension_api.texts import N_, plain_text
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import event_view
 from bot.extensions.tournaments.views.event_labels import STATES
-from bot.i18n.escaping import plain_text
-from bot.i18n.translator import N_
-from bot.registry import matching_choices
-from bot.views.reply import UserError
 
 LISTED = 25
 """Maximum number of events from which a member can choose."""

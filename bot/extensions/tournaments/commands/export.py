@@ -7,16 +7,15 @@ from collections.abc import Sequence
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext, Option, command, component_handler
+from bot.extension_api.controls import ComponentId
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.event_choice import chosen_event, event_choices
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import events, export
 from bot.extensions.tournaments.store.event_rows import event_created
-from bot.i18n.escaping import quote
-from bot.registry import Option, command, component_handler
-from bot.store import Tx
-from bot.views.components import ComponentId
-from bot.views.reply import Reply
 
 BEGUN: Sequence[EventStatus] = ("running", "finished", "cancelled")
 

@@ -4,19 +4,17 @@ from typing import cast
 
 import discord
 
-from bot.app import CommandContext
+from bot.extension_api.commands import NEEDED_PERMISSIONS, CommandContext, component_handler
+from bot.extension_api.controls import ComponentId, StaleComponent, parse_int
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_
 from bot.extensions.tournaments.commands import club, tournament
 from bot.extensions.tournaments.commands.event_choice import is_manager
 from bot.extensions.tournaments.service import forums
 from bot.extensions.tournaments.store.event_rows import event_created
-from bot.i18n.translator import N_
-from bot.invite_link import NEEDED
-from bot.registry import component_handler
-from bot.views.components import ComponentId, StaleComponent, parse_int
-from bot.views.reply import Reply, UserError
 
 IN_FORUMS = {
-    **NEEDED,
+    **NEEDED_PERMISSIONS,
     "send_messages": N_("Create Posts"),
     "send_messages_in_threads": N_("Send Messages in Posts"),
 }

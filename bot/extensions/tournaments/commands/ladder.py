@@ -4,9 +4,24 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.permissions import must_be_installed, must_have_channel, must_manage, must_post
-from bot.dialogs.variant_picker import game_autocomplete, resolve_variant
+from bot.extension_api.clocks import parse_clock
+from bot.extension_api.commands import (
+    CommandContext,
+    Option,
+    command,
+    component_handler,
+    game_autocomplete,
+    must_be_installed,
+    must_have_channel,
+    must_manage,
+    must_post,
+    resolve_variant,
+)
+from bot.extension_api.controls import Button, ComponentId, button_rows, layout, parse_int
+from bot.extension_api.matches import Match
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_, game_name, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.errors import NoSuchLadder, NotOnLadder
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
@@ -23,15 +38,6 @@ from bot.extensions.tournaments.views.ladder_page import (
     ladder_list,
     ladder_panel,
 )
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_
-from bot.registry import Option, command, component_handler
-from bot.service.clock.time_control import parse
-from bot.store import Tx
-from bot.store.models import Match
-from bot.texts.game_names import game_name
-from bot.views.components import Button, ComponentId, button_rows, layout, parse_int
-from bot.views.reply import Reply, UserError
 
 NOT_HERE = N_("A ladder needs a text channel. Use `/club ladder` in one.")
 
@@ -70,7 +76,7 @@ async def ladder_command(
         ladders.create_ladder,
         name=name.strip() or game_name(ctx.t, rules)[: ladders.NAME_LENGTH],
         variant=rules.key,
-        control=str(parse(clock)),
+        control=str(parse_clock(clock)),
         rated=rated,
         guild=ctx.guild or 0,
         channel=must_have_channel(ctx),

@@ -6,9 +6,22 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.permissions import must_be_installed, must_have_channel, must_manage, must_post
-from bot.dialogs.variant_picker import game_autocomplete, resolve_variant
+from bot.extension_api.clocks import parse_clock
+from bot.extension_api.commands import (
+    CommandContext,
+    Option,
+    command,
+    component_handler,
+    game_autocomplete,
+    must_be_installed,
+    must_have_channel,
+    must_manage,
+    must_post,
+    resolve_variant,
+)
+from bot.extension_api.controls import ComponentId, layout, parse_int
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_, game_name, quote
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.service import seasons
 from bot.extensions.tournaments.service.drafts import EventDraft
@@ -18,13 +31,6 @@ from bot.extensions.tournaments.views.season_page import (
     series_line,
     stop_question,
 )
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_
-from bot.registry import Option, command, component_handler
-from bot.service.clock.time_control import parse
-from bot.texts.game_names import game_name
-from bot.views.components import ComponentId, layout, parse_int
-from bot.views.reply import Reply, UserError
 
 NOT_HERE = N_("Seasons need a text channel. Use `/club season` in one.")
 PERIOD_CHOICES = {
@@ -71,7 +77,7 @@ async def season_command(
     draft = EventDraft(
         name.strip() or game_name(ctx.t, rules)[: seasons.NAME_LENGTH],
         rules.key,
-        control=str(parse(clock)),
+        control=str(parse_clock(clock)),
         rated=rated,
     )
     series = await ctx.write(

@@ -5,7 +5,17 @@ from collections.abc import Collection, Sequence
 import discord
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
+from bot.extension_api.commands import (
+    CommandContext,
+    Option,
+    command,
+    component_handler,
+    matching_choices,
+)
+from bot.extension_api.controls import Button, ComponentId, button_rows, layout
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import plain_text, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.event_choice import (
     chosen_event,
     event_choices,
@@ -19,11 +29,6 @@ from bot.extensions.tournaments.service import absences, event_view, events, lad
 from bot.extensions.tournaments.store import entrant_rows
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.hub_post import entrant_names
-from bot.i18n.escaping import plain_text, quote
-from bot.registry import Option, command, component_handler, matching_choices
-from bot.store import Tx
-from bot.views.components import Button, ComponentId, button_rows, layout
-from bot.views.reply import Reply
 
 LADDER = "ladder-"
 """Prefix of a ladder's value among the choices of `/club leave`."""

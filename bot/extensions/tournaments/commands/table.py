@@ -1,16 +1,15 @@
 """The Table button: private standings of a section, as a picture and as text."""
 
-from bot.app import CommandContext
+from bot.extension_api.commands import CommandContext, component_handler
+from bot.extension_api.controls import ComponentId, parse_int
+from bot.extension_api.guilds import Theme
+from bot.extension_api.people import theme_for_player
+from bot.extension_api.replies import Reply
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.service import event_view, events
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.table_page import table_page
-from bot.registry import component_handler
-from bot.service.guilds import board_themes
-from bot.store import Tx
-from bot.store.models import Theme
-from bot.views.components import ComponentId, parse_int
-from bot.views.reply import Reply
 
 
 @component_handler("event-table", about="else", created=event_created)
@@ -35,7 +34,7 @@ async def show_section(ctx: CommandContext, control: ComponentId) -> Reply:
 
 def _load(tx: Tx, ctx: CommandContext, event_id: int) -> tuple[EventView, Theme]:
     event = events.load_event(tx, event_id, ctx.guild or 0)
-    theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    theme = theme_for_player(tx, ctx.player, ctx.guild)
     return event_view.event_view(tx, event.id), theme
 
 

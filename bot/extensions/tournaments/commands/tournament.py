@@ -6,15 +6,26 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs import variant_picker
-from bot.dialogs.permissions import (
+from bot.extension_api.clocks import DAY, InvalidTime, parse_clock
+from bot.extension_api.commands import (
+    GAME_FAMILIES,
+    CommandContext,
+    Option,
+    command,
+    component_handler,
+    game_autocomplete,
     missing_for_threads,
     must_be_installed,
     must_have_channel,
     must_post,
+    resolve_variant,
 )
-from bot.dialogs.variant_picker import game_autocomplete, resolve_variant
+from bot.extension_api.controls import ComponentId, StaleComponent, layout, parse_int
+from bot.extension_api.errors import ServiceError
+from bot.extension_api.matches import variants_by_size
+from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.texts import N_, game_name, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.commands.event_choice import has_forums, is_manager
 from bot.extensions.tournaments.models import Event, EventFormat
@@ -36,17 +47,6 @@ from bot.extensions.tournaments.views.event_form import (
     read_event_form,
     refusal_view,
 )
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_
-from bot.registry import Option, command, component_handler
-from bot.service.clock.calendar import DAY, InvalidTime
-from bot.service.clock.time_control import parse
-from bot.service.errors import ServiceError
-from bot.service.matchmaking import seating
-from bot.store import Tx
-from bot.texts.game_names import game_name
-from bot.views.components import ComponentId, StaleComponent, layout, parse_int
-from bot.views.reply import Reply, UserError
 from engine import VARIANTS, EngineError, variant
 
 DEFAULT_GAME = "halma-8"
@@ -96,7 +96,7 @@ async def tournament_command(
         name,
         resolve_variant(game, seats=seats).key,
         event_format,
-        str(parse(clock)),
+        str(parse_clock(clock)),
         rated=rated,
         max_entrants=most or _usual_most(ctx, event_format, rated=rated),
         closes_in=days * DAY,
@@ -127,7 +127,7 @@ def _form_reply(ctx: CommandContext, draft: EventDraft, event: int = 0) -> Reply
     text = "### " + ctx.t.translate("New tournament")
     return Reply(
         view=refusal_view(ctx.t, text, again),
-        form=event_form(ctx.t, variant_picker.FAMILIES, draft, event),
+        form=event_form(ctx.t, GAME_FAMILIES, draft, event),
     )
 
 
@@ -178,7 +178,7 @@ async def submit_form(ctx: CommandContext, control: ComponentId) -> Reply:
 
 def _fits(game: str, seats: int) -> bool:
     """Return whether a game has a version for this number of players."""
-    return seats in seating.variants_by_size(game)
+    return seats in variants_by_size(game)
 
 
 def _other_game(ctx: CommandContext, given: EventForm, draft: EventDraft, event: int) -> Reply:
@@ -186,14 +186,14 @@ def _other_game(ctx: CommandContext, given: EventForm, draft: EventDraft, event:
 
     The form of a new tournament opens with the first of them.
     """
-    games = [game for game in variant_picker.FAMILIES if _fits(game, given.seats)]
+    games = [game for game in GAME_FAMILIES if _fits(game, given.seats)]
     text = ctx.t.translate(
         "{game} is not for {n} players. Choose a game that is: {games}.",
         game=game_name(ctx.t, VARIANTS[given.game]),
         n=given.seats,
         games=ctx.t.join(game_name(ctx.t, VARIANTS[game]) for game in games),
     )
-    usual = seating.variants_by_size(games[0])[given.seats].key
+    usual = variants_by_size(games[0])[given.seats].key
     again = form_control(replace(draft, variant=usual))
     if event:
         again = ComponentId("event-change", event)

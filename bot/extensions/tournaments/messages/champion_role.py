@@ -4,18 +4,23 @@ from functools import partial
 
 import discord
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.controls import layout
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import (
+    NO_MEMBER,
+    Draft,
+    composes,
+    edits,
+    error_code,
+    plain_draft,
+    translator_for_post,
+)
+from bot.extension_api.texts import quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import ChampionRole, RoleNotice
 from bot.extensions.tournaments.service import champion_roles, club_settings
 from bot.extensions.tournaments.store import event_rows
-from bot.i18n.escaping import quote
-from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
-from bot.views.components import layout
-from bot.views.discord_errors import error_code
-from bot.views.guild_membership import NO_MEMBER
 
 ATTEMPTS = 5
 

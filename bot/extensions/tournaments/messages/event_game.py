@@ -3,18 +3,16 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.controls import layout
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.people import display_names
+from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
+from bot.extension_api.texts import Translator, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import EventGame
 from bot.extensions.tournaments.service import openings
 from bot.extensions.tournaments.store import event_rows, pairing_rows
-from bot.i18n.escaping import quote
-from bot.i18n.translator import Translator
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
-from bot.service.players import players
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
-from bot.views.components import layout
 
 
 @composes(
@@ -58,7 +56,7 @@ def begun_game(tx: Tx, app: App, event_id: int, pairing_id: int) -> BegunGame | 
     if event is None or pairing is None or pairing.state != "running":
         return None
     seats = [seat.player for seat in pairing_rows.seats_of(tx, pairing.id)]
-    names = players.display_names(tx, seats)
+    names = display_names(tx, seats)
     t = translator_for_post(tx, app, event.guild)
     section = pairing.section if event.format == "all" and pairing.stage == 1 else None
     label = openings.label(tx, event, pairing)

@@ -4,19 +4,25 @@ from functools import partial
 
 import discord
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import (
+    GONE,
+    Draft,
+    composes,
+    edit_post,
+    edits,
+    error_code,
+    plain_draft,
+    translator_for_post,
+)
+from bot.extension_api.texts import Translator
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import NoSuchEvent
 from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.service import hub, hub_places
 from bot.extensions.tournaments.service.event_view import EventView, event_view
 from bot.extensions.tournaments.views.hub_post import hub_post
-from bot.i18n.translator import Translator
-from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
-from bot.messages.edits import GONE, edit
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
-from bot.views.discord_errors import error_code
 
 NO_CHANNEL, NO_MESSAGE = 10003, 10008
 """Discord's error codes for a deleted channel and a deleted message."""
@@ -57,7 +63,7 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
     if event.hub is None or not hub.is_needed(event, row):
         return
     try:
-        await edit(app, event.channel, event.hub, hub_post(t, view))
+        await edit_post(app, event.channel, event.hub, hub_post(t, view))
     except discord.HTTPException as refused:
         if error_code(refused) in (NO_CHANNEL, NO_MESSAGE):
             has_channel = refused.code == NO_MESSAGE

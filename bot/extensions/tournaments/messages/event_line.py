@@ -1,17 +1,16 @@
 """Posts in an event's channel: the start, the final, the result."""
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.guilds import theme_for_posts
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import Draft, Message, composes, translator_for_post
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import EventLine
 from bot.extensions.tournaments.service import champion_roles
 from bot.extensions.tournaments.service.event_view import event_view
 from bot.extensions.tournaments.store import event_rows
 from bot.extensions.tournaments.views.event_posts import line_view
 from bot.extensions.tournaments.views.table_page import table_picture
-from bot.messages.composition import Draft, Message, composes, translator_for_post
-from bot.service.guilds import board_themes
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(MessageKind("event-line", EventLine, on_sent=champion_roles.on_line_sent))
@@ -22,7 +21,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: EventLine) -> Draft | None:
         return None
     view = event_view(tx, event.id)
     t = translator_for_post(tx, app, event.guild)
-    theme = board_themes.theme_for_posts(tx, event.guild)
+    theme = theme_for_posts(tx, event.guild)
 
     async def make() -> Message:
         if post.what != "result" or not view.sections:

@@ -2,16 +2,15 @@
 
 from functools import partial
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.controls import layout
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import EventTie
 from bot.extensions.tournaments.service.event_view import event_view
 from bot.extensions.tournaments.store import event_rows
 from bot.extensions.tournaments.views.cup_ties import tie_text
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
-from bot.views.components import layout
 
 
 @composes(MessageKind("event-tie", EventTie))

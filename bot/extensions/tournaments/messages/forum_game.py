@@ -5,19 +5,21 @@ from typing import Any
 
 import discord
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.controls import layout
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import (
+    THREAD_WEEK,
+    edits,
+    mentions_in_post,
+    thread_name,
+    translator_for_post,
+)
+from bot.extension_api.texts import N_, Translator, quote
 from bot.extensions.tournaments.messages.event_game import BegunGame, begun_game
 from bot.extensions.tournaments.payloads import ForumGame, ForumTags
 from bot.extensions.tournaments.rules.sections import section_letter
 from bot.extensions.tournaments.service import openings
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_, Translator
-from bot.messages import match_threads
-from bot.messages.composition import edits, translator_for_post
-from bot.messages.edits import mentions_for
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
-from bot.views.components import layout
 
 RUNNING, FINISHED = N_("Running"), N_("Finished")
 """Names of tags, in English or in the guild's language.
@@ -69,11 +71,11 @@ async def _create(
     view = layout(game.text(quote))
     view.children[0].id = row.marker
     made = await forum.create_thread(
-        name=match_threads.name(game.text(str)),
-        auto_archive_duration=match_threads.WEEK,
+        name=thread_name(game.text(str)),
+        auto_archive_duration=THREAD_WEEK,
         applied_tags=tags,
         view=view,
-        allowed_mentions=mentions_for(()),
+        allowed_mentions=mentions_in_post(()),
     )
     return made.thread.id
 

@@ -1,15 +1,14 @@
 """The line under which the thread of a ladder's match is opened."""
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.matches import load_match
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.people import display_names
+from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.ladder_payloads import LadderGameLine
 from bot.extensions.tournaments.service import ladder_challenges
 from bot.extensions.tournaments.views.ladder_posts import game_line
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
-from bot.service.match import lifecycle
-from bot.service.players.players import display_names
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(
@@ -23,7 +22,7 @@ from bot.store.outbox.message_kinds import MessageKind
 )
 def compose(tx: Tx, app: App, row: OutboxRow, line: LadderGameLine) -> Draft:
     """Compose the line."""
-    match = lifecycle.load(tx, line.match)
+    match = load_match(tx, line.match)
     t = translator_for_post(tx, app, match.guild)
     names = display_names(tx, match.players)
     return plain_draft(lambda: game_line(t, match, names), guild=match.guild)

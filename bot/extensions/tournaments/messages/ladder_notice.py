@@ -1,13 +1,12 @@
 """Direct messages to members of ladders."""
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.ladder_payloads import LadderNotice
 from bot.extensions.tournaments.store import ladder_rows
 from bot.extensions.tournaments.views.ladder_posts import notice_view
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(MessageKind("ladder-notice", LadderNotice))

@@ -2,19 +2,24 @@
 
 from discord import ui
 
-from bot.app import App
+from bot.extension_api.commands import App
+from bot.extension_api.outbox import MessageKind, OutboxRow
+from bot.extension_api.people import display_names
+from bot.extension_api.posts import (
+    Draft,
+    composes,
+    edit_old_post,
+    edits,
+    plain_draft,
+    translator_for_post,
+)
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
 from bot.extensions.tournaments.service import ladder_posts
 from bot.extensions.tournaments.service.ladder_view import ladder_view
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows
 from bot.extensions.tournaments.views.ladder_page import ladder_post, removed_post
 from bot.extensions.tournaments.views.ladder_posts import news_line, week_changes
-from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
-from bot.messages.edits import edit_old
-from bot.service.players.players import display_names
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox.message_kinds import MessageKind
 
 
 @composes(MessageKind("ladder-post", LadderPost, on_sent=ladder_posts.on_posted))
@@ -41,7 +46,7 @@ async def update(app: App, row: OutboxRow, post: LadderUpdate) -> None:
     """Edit the post; no-op if it is gone."""
     loaded = await app.store.read(_load, app, post)
     if loaded is not None:
-        await edit_old(app, *loaded)
+        await edit_old_post(app, *loaded)
 
 
 def _load(tx: Tx, app: App, post: LadderUpdate) -> tuple[int, int, ui.LayoutView] | None:

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 
+from bot.extension_api.clocks import zone_info
 from bot.extensions.tournaments.models import Period
-from bot.service.clock.calendar import zone_info
 
 MONTHS: dict[Period, int] = {"month": 1, "quarter": 3, "half-year": 6}
 """Length of a period in months. The first begins on 1 January."""

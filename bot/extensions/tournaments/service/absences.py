@@ -7,18 +7,24 @@ them.
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import (
+    HOUR,
+    Calendar,
+    add_time,
+    downtimes_since,
+    parse_quiet_hours,
+    with_frozen,
+)
+from bot.extension_api.guilds import guild_removed_at
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.people import player_settings
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered, NothingAsked
 from bot.extensions.tournaments.models import Entrant, Event
 from bot.extensions.tournaments.payloads import EventQuestion
 from bot.extensions.tournaments.service import new_stages, withdrawals
 from bot.extensions.tournaments.service.events import load_event, must_not_be_over
 from bot.extensions.tournaments.store import entrant_rows, pairing_rows
-from bot.service.clock.calendar import HOUR, Calendar, add_time, parse_quiet, with_frozen
-from bot.service.players import player_settings
-from bot.store import Tx
-from bot.store.guilds import removed_guild_rows
-from bot.store.match import downtimes
-from bot.store.outbox import outbox_rows
 
 TIME_TO_ANSWER = 72 * HOUR
 """Seconds to answer or to move, not counting vacations, quiet hours and downtime of the bot."""
@@ -55,9 +61,9 @@ def answer_deadline(tx: Tx, player: int, asked_at: int) -> int:
 
     A vacation that began later, but before the job has withdrawn the player, counts from that time.
     """
-    settings = player_settings.load_settings(tx, player)
-    calendar = Calendar(settings.zone, parse_quiet(settings.quiet))
-    for start, until in downtimes.downtimes_since(tx, asked_at):
+    settings = player_settings(tx, player)
+    calendar = Calendar(settings.zone, parse_quiet_hours(settings.quiet))
+    for start, until in downtimes_since(tx, asked_at):
         calendar = with_frozen(calendar, start, until)
     deadline = add_time(asked_at, TIME_TO_ANSWER, calendar)
     for start, until in entrant_rows.vacations_since(tx, player, asked_at):
@@ -69,7 +75,7 @@ def answer_deadline(tx: Tx, player: int, asked_at: int) -> int:
 def _process(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:
     """Ask an entrant, wait longer, withdraw them, or drop the question."""
     # While the bot is removed from the guild, nobody can answer with a move.
-    removed = removed_guild_rows.get_removed_at(tx, event.guild) is not None
+    removed = guild_removed_at(tx, event.guild) is not None
     over = event.status != "running" or entrant.left_at is not None
     if removed or over or entrant.asked_at is None:
         entrant_rows.save(tx, entrant, replace(entrant, asked_at=None, withdraw_at=None))
@@ -107,4 +113,4 @@ def _ask(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:
     if thread is not None:
         # Players who do not accept direct messages see this post.
         question = EventQuestion(event.id, entrant.player)
-        outbox_rows.queue(tx, question, channel=thread, now=now)
+        queue_message(tx, question, channel=thread, now=now)

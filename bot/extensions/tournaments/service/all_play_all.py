@@ -7,6 +7,7 @@ ratings.
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules import certain, final_places, seeding
 from bot.extensions.tournaments.rules.sections import (
@@ -22,7 +23,6 @@ from bot.extensions.tournaments.service import season_divisions
 from bot.extensions.tournaments.service.event_state import EventState, Section, rows_of
 from bot.extensions.tournaments.service.new_stages import add_stage
 from bot.extensions.tournaments.store import stage_rows
-from bot.store import Tx
 
 FINAL = 2
 """Number of the stage with the final."""

@@ -6,6 +6,12 @@ idempotent.
 
 from contextlib import suppress
 
+from bot.extension_api.clocks import HOUR
+from bot.extension_api.errors import Damaged, RulesChanged
+from bot.extension_api.guilds import guild_removed_at
+from bot.extension_api.matches import get_match
+from bot.extension_api.outbox import pending_payloads
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, Pairing
 from bot.extensions.tournaments.service import ladder_results, openings, results
 from bot.extensions.tournaments.store import (
@@ -14,12 +20,6 @@ from bot.extensions.tournaments.store import (
     ladder_member_rows,
     ladder_rows,
 )
-from bot.service.clock.calendar import HOUR
-from bot.service.errors import Damaged, RulesChanged
-from bot.store import Tx
-from bot.store.guilds import removed_guild_rows
-from bot.store.match import matches
-from bot.store.outbox import outbox_retries
 
 
 def on_start(tx: Tx, now: int) -> None:
@@ -48,14 +48,14 @@ def score_ended(tx: Tx, now: int) -> list[str]:
     """
     done = []
     for number, match_id in integrity_rows.unscored_pairings(tx):
-        match = matches.get_match(tx, match_id)
+        match = get_match(tx, match_id)
         if match is None or match.status == "running":
             continue
         with suppress(RulesChanged, Damaged):  # the operator must repair this match
             results.on_match_finished(tx, match, now, integrity_rows.no_show(tx, match_id))
             done.append(f"Pairing {number}: scored by its match.")
     for match_id in integrity_rows.unnoticed_ladder_games(tx):
-        match = matches.get_match(tx, match_id)
+        match = get_match(tx, match_id)
         if match is not None and match.status != "running":
             no_show = integrity_rows.no_show(tx, match_id)
             ladder_results.on_match_finished(tx, match, now, no_show)
@@ -79,7 +79,7 @@ def lost_openings(tx: Tx) -> list[tuple[Event, Pairing]]:
     """Return the running pairings without a match and without a pending post for it."""
     pending = {
         payload.pairing
-        for payload in outbox_retries.pending_payloads(tx, "event-game", "forum-game")
+        for payload in pending_payloads(tx, "event-game", "forum-game")
         if payload is not None
     }
     lost = []
@@ -104,4 +104,4 @@ def forgotten_openings(tx: Tx, now: int | None = None) -> list[Event]:
 
 
 def _is_removed(tx: Tx, event: Event) -> bool:
-    return removed_guild_rows.get_removed_at(tx, event.guild) is not None
+    return guild_removed_at(tx, event.guild) is not None

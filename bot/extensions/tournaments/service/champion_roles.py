@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import ChampionRole, EventLine, RoleNotice
 from bot.extensions.tournaments.service import club_settings
 from bot.extensions.tournaments.service.event_view import champions_of_guild
 from bot.extensions.tournaments.store import event_rows
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox import outbox_rows
 
 
 class RoleChange(NamedTuple):
@@ -26,7 +25,7 @@ def on_line_sent(tx: Tx, row: OutboxRow, post: EventLine, message: int | None, n
     if post.what != "result" or event is None:
         return
     if club_settings.champion_role(tx, event.guild) is not None:
-        outbox_rows.queue(tx, ChampionRole(event.id), channel=event.channel, now=now)
+        queue_message(tx, ChampionRole(event.id), channel=event.channel, now=now)
 
 
 def role_change(tx: Tx, event_id: int) -> RoleChange | None:
@@ -60,4 +59,4 @@ def on_failed(
         return
     manager = club_settings.who_set_role(tx, event.guild) or event.organiser
     if manager > 0:
-        outbox_rows.queue(tx, RoleNotice(event.id, manager), user=manager, now=now)
+        queue_message(tx, RoleNotice(event.id, manager), user=manager, now=now)

@@ -1,10 +1,9 @@
 """Settings of a club: who may create tournaments, and the champion's role."""
 
-from bot.i18n.translator import N_
-from bot.service.guilds import guild_settings
-from bot.setting_definition import Setting
-from bot.store import Tx
-from bot.store.guilds import guild_setting_rows
+from bot.extension_api.guilds import guild_settings, last_guild_changes
+from bot.extension_api.hooks import Setting
+from bot.extension_api.texts import N_
+from bot.extension_api.transactions import Tx
 
 ORGANISERS, CHAMPION = "organisers", "champion"
 """Names of the guild settings."""
@@ -38,12 +37,12 @@ LOGGED = 200
 
 def are_members_organisers(tx: Tx, guild: int) -> bool:
     """Return whether members who are not managers may create events."""
-    return guild_settings.load_settings(tx, guild)[ORGANISERS] != MANAGERS
+    return guild_settings(tx, guild)[ORGANISERS] != MANAGERS
 
 
 def champion_role(tx: Tx, guild: int) -> int | None:
     """Return the role for the winners of the newest event, or None."""
-    return int(guild_settings.load_settings(tx, guild)[CHAMPION] or 0) or None
+    return int(guild_settings(tx, guild)[CHAMPION] or 0) or None
 
 
 def who_set_role(tx: Tx, guild: int) -> int | None:
@@ -51,5 +50,5 @@ def who_set_role(tx: Tx, guild: int) -> int | None:
 
     Returns None if the entry is older than those searched.
     """
-    changes = guild_setting_rows.last_changes(tx, guild, LOGGED)
+    changes = last_guild_changes(tx, guild, LOGGED)
     return next((change.by for change in changes if change.what == CHAMPION), None)

@@ -2,6 +2,18 @@
 
 from collections.abc import Collection
 
+from bot.extension_api.clocks import DAY, snowflake_time
+from bot.extension_api.people import (
+    MIN_ACCOUNT_AGE,
+    MIN_GAMES,
+    RatingKind,
+    barred_until,
+    early_aborts,
+    player_ratings,
+    player_reliability,
+    rating_kind_of,
+)
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import (
     AccountTooNew,
     BarredFromEvents,
@@ -15,14 +27,6 @@ from bot.extensions.tournaments.errors import (
 )
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store import entrant_rows, series_rows
-from bot.service.clock.calendar import DAY
-from bot.service.clock.snowflakes import created_at
-from bot.service.rating import player_ratings, player_stats, rating_rules
-from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE
-from bot.service.rating.reliability import MIN_GAMES, barred_until
-from bot.store import Tx
-from bot.store.models.ratings import Kind
-from bot.store.rating import ratings
 from engine import variant as game_of
 
 MAX_EVENTS = 3
@@ -67,17 +71,17 @@ def silence_barred_until(tx: Tx, player: int) -> int | None:
     return silences[-1] + (SILENCE_BAR if len(silences) == 1 else LONGER_SILENCE_BAR)
 
 
-def rating_kind(variant: str) -> Kind:
+def rating_kind(variant: str) -> RatingKind:
     """Return the pool in which a variant is rated."""
     seats = game_of(variant).seats
-    return rating_rules.kind_of(
+    return rating_kind_of(
         [seat.team if seat.team >= 0 else -1 - number for number, seat in enumerate(seats)]
     )
 
 
 def rating_in(tx: Tx, event: Event, player: int) -> int | None:
     """Return a player's rating for an event in whole points; None if unrated."""
-    ratings = player_ratings.ratings_of(tx, event.guild, player)
+    ratings = player_ratings(tx, event.guild, player)
     rating = ratings.get(rating_kind(event.variant))
     return None if rating is None or not rating.games else round(rating.points / 100)
 
@@ -91,16 +95,16 @@ def _must_not_be_in_seasons(tx: Tx, event: Event, player: int) -> None:
 
 
 def _must_be_ratable(tx: Tx, player: int, now: int) -> None:
-    old_enough = created_at(player) + MIN_ACCOUNT_AGE
+    old_enough = snowflake_time(player) + MIN_ACCOUNT_AGE
     if old_enough > now:
         raise AccountTooNew(days=MIN_ACCOUNT_AGE // DAY, deadline=old_enough)
-    barred = barred_until([abort.at for abort in ratings.aborts_of(tx, player)], now)
+    barred = barred_until([abort.at for abort in early_aborts(tx, player)], now)
     if barred is not None:
         raise BarredFromRatings(deadline=barred)
 
 
 def _must_be_reliable(tx: Tx, limit: int, player: int, now: int) -> None:
-    have = player_stats.player_reliability(tx, player, now=now)
+    have = player_reliability(tx, player, now=now)
     if have is None:
         raise ReliabilityUnknown(limit=limit, games=MIN_GAMES)
     if have < limit:

@@ -6,6 +6,7 @@ withdrawal does not change rounds that have been decided.
 
 from collections.abc import Sequence
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules.cup import (
     CupGame,
@@ -25,7 +26,6 @@ from bot.extensions.tournaments.service.event_state import (
     result_of,
 )
 from bot.extensions.tournaments.service.new_stages import add_stage
-from bot.store import Tx
 
 
 def begin_first(tx: Tx, event: Event, seeds: Sequence[int], now: int) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import NotADraft
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.service.drafts import (
@@ -11,7 +12,6 @@ from bot.extensions.tournaments.service.drafts import (
 )
 from bot.extensions.tournaments.service.events import load_event, must_organise
 from bot.extensions.tournaments.store import event_rows
-from bot.store import Tx
 
 
 def draft_of(event: Event) -> EventDraft:

@@ -3,6 +3,13 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from bot.extension_api.clocks import DAY, HOUR, STANDARD_CLOCK, parse_clock, validate_clock
+from bot.extension_api.guilds import must_be_allowed_channel
+from bot.extension_api.matches import get_match, named_variant, save_match
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.people import ensure_players, player_results
+from bot.extension_api.texts import plain_text
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import (
     BadEntrantLimits,
     BadEventName,
@@ -28,19 +35,6 @@ from bot.extensions.tournaments.service.events import (
 )
 from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows
 from bot.extensions.tournaments.store.pairing_rows import SeatScore
-from bot.i18n.escaping import plain_text
-from bot.service.clock import time_control
-from bot.service.clock.calendar import DAY, HOUR
-from bot.service.clock.time_control import STANDARD
-from bot.service.guilds import guild_settings
-from bot.service.idempotency import once
-from bot.service.matchmaking import seating
-from bot.service.rating import player_stats
-from bot.store import Tx
-from bot.store.match import match_saver, matches
-from bot.store.outbox import outbox_rows
-from bot.store.outbox.interactions import Interaction
-from bot.store.players import player_rows
 from engine import Variant
 
 NAME_LENGTH = 40
@@ -76,7 +70,7 @@ class EventDraft:
     name: str
     variant: str
     format: EventFormat = "all"
-    control: str = str(STANDARD)
+    control: str = str(STANDARD_CLOCK)
     """The time control, in the format of `time_control.parse`."""
     rated: bool = True
     vacation: bool = True
@@ -117,17 +111,17 @@ def check_draft(
     `EventUntimed`, `InvalidTime`, `BadEntrantLimits`, `BadEventOption`, `MayNotOrganise`,
     `TooManyDrafts`.
     """
-    game = seating.get_variant(draft.variant)
+    game = named_variant(draft.variant)
     if not plain_text(draft.name, NAME_LENGTH + 1) or len(draft.name) > NAME_LENGTH:
         raise BadEventName(limit=NAME_LENGTH)
     if draft.format == "tables" and len(game.seats) == 2:
         raise EventNeedsTable
     if draft.format != "tables" and len(game.seats) > 2:
         raise EventNeedsDuel(present=len(game.seats))
-    control = time_control.parse(draft.control)
+    control = parse_clock(draft.control)
     if not control.is_timed:
         raise EventUntimed
-    time_control.validate(control, rated=draft.rated)
+    validate_clock(control, rated=draft.rated)
     _check_numbers(draft, game)
     if not is_manager:
         _check_member(tx, draft, guild=guild, organiser=organiser)
@@ -160,7 +154,7 @@ def _check_member(tx: Tx, draft: EventDraft, *, guild: int, organiser: int) -> N
     """Check that a member who is not a manager may create this event."""
     if not club_settings.are_members_organisers(tx, guild):
         raise MayNotOrganise
-    if player_stats.player_results(tx, organiser, guild).games < ORGANISER_GAMES:
+    if player_results(tx, organiser, guild).games < ORGANISER_GAMES:
         raise MayNotOrganise(why="games", games=ORGANISER_GAMES)
     if draft.rated and draft.max_entrants > MEMBERS_MOST:
         raise MayNotOrganise(why="rated", most=MEMBERS_MOST)
@@ -192,15 +186,15 @@ def create_event(
     Raises the errors of `check_draft`, and `WrongChannel`.
     """
     check_draft(tx, draft, guild=guild, organiser=organiser, is_manager=is_manager, now=now)
-    guild_settings.must_be_allowed_channel(tx, guild, channel, None)
-    player_rows.ensure_players(tx, [organiser], now)
+    must_be_allowed_channel(tx, guild, channel, None)
+    ensure_players(tx, [organiser], now)
     event = new_event(draft, guild=guild, channel=channel, organiser=organiser, now=now)
     return event_rows.add_event(tx, event)
 
 
 def new_event(draft: EventDraft, *, guild: int, channel: int, organiser: int, now: int) -> Event:
     """Return an event with this draft, which is not stored yet."""
-    game = seating.get_variant(draft.variant)
+    game = named_variant(draft.variant)
     return Event(
         id=0,
         guild=guild,
@@ -209,7 +203,7 @@ def new_event(draft: EventDraft, *, guild: int, channel: int, organiser: int, no
         name=plain_text(draft.name, NAME_LENGTH),
         format=draft.format,
         variant=game.key,
-        control=str(time_control.parse(draft.control)),
+        control=str(parse_clock(draft.control)),
         status="draft",
         organiser=organiser,
         rated=draft.rated,
@@ -301,11 +295,11 @@ def end_cancelled(tx: Tx, event: Event, now: int, *, note: str | None = None) ->
     entrant_rows.clear_questions(tx, event.id)
     _release_matches(tx, event, now)
     if event.status != "draft":
-        outbox_rows.queue(tx, EventLine(event.id, "cancelled"), channel=event.channel, now=now)
+        queue_message(tx, EventLine(event.id, "cancelled"), channel=event.channel, now=now)
     for entrant in entrant_rows.entrants_of(tx, event.id):
         if entrant.left_at is None and entrant.player > 0:
             notice = EventNotice(event.id, entrant.player, "cancelled")
-            outbox_rows.queue(tx, notice, user=entrant.player, now=now)
+            queue_message(tx, notice, user=entrant.player, now=now)
     return after
 
 
@@ -314,6 +308,6 @@ def _release_matches(tx: Tx, event: Event, now: int) -> None:
     for pairing, seats in pairing_rows.unfinished_pairings(tx, event.id):
         unscored = [SeatScore(None) for _ in seats]
         pairing_rows.score(tx, pairing.id, "void", unscored, now=now, before=UNFINISHED)
-        match = None if pairing.match is None else matches.get_match(tx, pairing.match)
+        match = None if pairing.match is None else get_match(tx, pairing.match)
         if match is not None and match.status == "running":
-            match_saver.save(tx, match, replace(match, event=None))
+            save_match(tx, match, replace(match, event=None))

@@ -3,10 +3,10 @@
 Their finished games keep counting, under the pseudonym that replaces the player.
 """
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.service import ladder_members, sign_up, withdrawals
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.store import entrant_rows, event_rows
-from bot.store import Tx
 
 
 def on_erasure(tx: Tx, player: int, now: int) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import (
     Entrant,
     Event,
@@ -17,7 +18,6 @@ from bot.extensions.tournaments.rules import standings
 from bot.extensions.tournaments.rules.results import Result
 from bot.extensions.tournaments.rules.standings import Row
 from bot.extensions.tournaments.store import entrant_rows, pairing_rows, stage_rows
-from bot.store import Tx
 from engine import variant as game_of
 from engine.outcome import teams_of
 

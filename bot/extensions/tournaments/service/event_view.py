@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from bot.extension_api.people import display_names
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Entrant, Event
 from bot.extensions.tournaments.rules.standings import Row
 from bot.extensions.tournaments.service import season_divisions
@@ -16,8 +18,6 @@ from bot.extensions.tournaments.service.event_state import (
 )
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.store import entrant_rows, event_rows
-from bot.service.players import players
-from bot.store import Tx
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def event_view(tx: Tx, event_id: int, guild: int | None = None) -> EventView:
     """
     event = load_event(tx, event_id, guild)
     state = load_state(tx, event)
-    names = players.display_names(tx, [entrant.player for entrant in state.entrants])
+    names = display_names(tx, [entrant.player for entrant in state.entrants])
     return EventView(
         event=event,
         entrants=state.entrants,

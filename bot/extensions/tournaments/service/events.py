@@ -1,5 +1,9 @@
 """Loading of events, and checks shared by most actions on an event."""
 
+from bot.extension_api.errors import NoteTooLong
+from bot.extension_api.guilds import log_guild_change
+from bot.extension_api.matches import NOTE_LENGTH, Match, clean_note
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import (
     BadReason,
     EventIsOver,
@@ -10,13 +14,8 @@ from bot.extensions.tournaments.errors import (
 )
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store import event_rows, pairing_rows
-from bot.service.errors import NoteTooLong
-from bot.service.guilds import guild_settings
-from bot.service.matchmaking import challenge_limits
-from bot.store import Tx
-from bot.store.models import Match
 
-REASON_LENGTH = challenge_limits.NOTE_LENGTH
+REASON_LENGTH = NOTE_LENGTH
 """Maximum length of a manager's reason in characters."""
 
 
@@ -65,7 +64,7 @@ def must_be_running(event: Event) -> None:
 def clean_reason(reason: str) -> str:
     """Return a manager's reason as one line. Raises `BadReason` if empty or too long."""
     try:
-        words = challenge_limits.clean_note(reason)
+        words = clean_note(reason)
     except NoteTooLong:
         words = ""
     if not words:
@@ -78,4 +77,4 @@ def record_decision(
 ) -> None:
     """Add a manager's decision to the guild's audit log."""
     about = f"event {event.id} {what}"
-    guild_settings.record_change(tx, event.guild, by, about, before, after, now)
+    log_guild_change(tx, event.guild, by, about, before, after, now)

@@ -1,5 +1,7 @@
 """Export of an event as JSON, in the format of the module `export_format`."""
 
+from bot.extension_api.people import display_names, pseudonym
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.rules.export_format import (
     EventExport,
@@ -23,16 +25,13 @@ from bot.extensions.tournaments.service.event_state import (
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.service.season_divisions import has_divisions
 from bot.extensions.tournaments.store import entrant_rows
-from bot.service.players import players
-from bot.service.privacy.erasure import pseudonym
-from bot.store import Tx
 from engine import variant
 
 
 def export_event(tx: Tx, event_id: int) -> dict[str, object]:
     """Return an event as a value for `json.dumps`. Raises `NoSuchEvent`."""
     state = load_state(tx, load_event(tx, event_id))
-    names = players.display_names(tx, [each.player for each in state.entrants])
+    names = display_names(tx, [each.player for each in state.entrants])
     moved = entrant_rows.players_who_moved(tx, event_id)
     stages = sorted({section.stage.stage for section in state.sections})
     return as_json(

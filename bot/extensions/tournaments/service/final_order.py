@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.rules.final_places import Presence, places_by_presence
 from bot.extensions.tournaments.service import (
     all_play_all,
@@ -12,7 +13,6 @@ from bot.extensions.tournaments.service import (
 )
 from bot.extensions.tournaments.service.event_state import EventState, rows_of
 from bot.extensions.tournaments.store import entrant_rows
-from bot.store import Tx
 
 
 def final_places(tx: Tx, state: EventState) -> dict[int, int]:

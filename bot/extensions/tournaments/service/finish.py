@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import EventLine
 from bot.extensions.tournaments.service import hub, new_stages
 from bot.extensions.tournaments.service.event_state import EventState
 from bot.extensions.tournaments.service.final_order import final_places
 from bot.extensions.tournaments.store import entrant_rows, event_rows
-from bot.store import Tx
-from bot.store.outbox import outbox_rows
 
 
 def finish(tx: Tx, state: EventState, now: int) -> None:
@@ -19,6 +19,6 @@ def finish(tx: Tx, state: EventState, now: int) -> None:
         return
     entrant_rows.set_places(tx, event.id, sorted(final_places(tx, state).items()))
     entrant_rows.clear_questions(tx, event.id)
-    outbox_rows.queue(tx, EventLine(event.id, "result"), channel=event.channel, now=now)
+    queue_message(tx, EventLine(event.id, "result"), channel=event.channel, now=now)
     staying = [(player, 0) for player in state.seeds if player not in state.left]
     new_stages.notify(tx, event, "result", staying, now)

@@ -6,6 +6,10 @@ post or the forum is deleted.
 
 from dataclasses import replace
 
+from bot.extension_api.guilds import must_be_allowed_channel
+from bot.extension_api.matches import Match, get_match, leave_channel
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, Pairing
 from bot.extensions.tournaments.payloads import ForumTags
 from bot.extensions.tournaments.service import hub
@@ -15,11 +19,6 @@ from bot.extensions.tournaments.service.events import (
     must_organise,
 )
 from bot.extensions.tournaments.store import event_rows, pairing_rows
-from bot.service.guilds import guild_settings, match_channels
-from bot.store import Tx
-from bot.store.match import matches
-from bot.store.models import Match
-from bot.store.outbox import outbox_rows
 
 
 def choose_forum(
@@ -41,7 +40,7 @@ def choose_forum(
     must_organise(event, by, is_manager=is_manager)
     must_not_be_over(event)
     if forum is not None:
-        guild_settings.must_be_allowed_channel(tx, guild, forum, None)
+        must_be_allowed_channel(tx, guild, forum, None)
     return _set_forum(tx, event, forum, now)
 
 
@@ -51,9 +50,9 @@ def leave_forum(tx: Tx, event: Event, now: int) -> None:
     for pairing, _ in pairing_rows.unfinished_pairings(tx, event.id):
         if pairing.match is None or pairing.forum != event.forum:
             continue
-        match = matches.get_match(tx, pairing.match)
+        match = get_match(tx, pairing.match)
         if match is not None and match.status == "running" and match.thread is not None:
-            match_channels.on_channel_deleted(tx, match.thread, now=now)
+            leave_channel(tx, match.thread, now=now)
 
 
 def _set_forum(tx: Tx, event: Event, forum: int | None, now: int) -> Event:
@@ -68,4 +67,4 @@ def queue_tags(tx: Tx, pairing: Pairing, match: Match, now: int) -> None:
     """Queue the change of tags of a match that is over, if it is a post in a forum."""
     if pairing.forum is not None and match.thread is not None and match.guild is not None:
         tags = ForumTags(match.guild, pairing.forum)
-        outbox_rows.queue(tx, tags, channel=match.thread, now=now)
+        queue_message(tx, tags, channel=match.thread, now=now)

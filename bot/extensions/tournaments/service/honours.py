@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.store import series_rows
-from bot.store import Tx
 
 SHOWN = 5
 """Number of a player's newest honours that are shown."""

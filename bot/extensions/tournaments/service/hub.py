@@ -8,14 +8,13 @@ to join too late.
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import snowflake_time
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.store import event_rows
 from bot.extensions.tournaments.store.event_rows import HUB_EDIT_INTERVAL
-from bot.service.clock.snowflakes import created_at
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox import outbox_rows
 
 
 def with_changed_hub(event: Event, now: int, *, at_once: bool = False) -> Event:
@@ -29,13 +28,13 @@ def _interval(event: Event, now: int) -> int:
     """Return the number of seconds between two edits of the hub."""
     posted_at = event.opens_at or 0
     if event.hub is not None:
-        posted_at = max(posted_at, created_at(event.hub))
+        posted_at = max(posted_at, snowflake_time(event.hub))
     return 0 if now < posted_at + HUB_EDIT_INTERVAL else HUB_EDIT_INTERVAL
 
 
 def queue_post(tx: Tx, event: Event, now: int) -> None:
     """Queue the hub in the channel of the event."""
-    outbox_rows.queue(tx, HubPost(event.id), channel=event.channel, now=now)
+    queue_message(tx, HubPost(event.id), channel=event.channel, now=now)
 
 
 def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
@@ -44,7 +43,7 @@ def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     for event in event_rows.due_hubs(tx, now, limit):
         done += 1
         if event.hub is not None:
-            outbox_rows.queue(tx, HubUpdate(event.id), channel=event.channel, now=now)
+            queue_message(tx, HubUpdate(event.id), channel=event.channel, now=now)
         event_rows.save(tx, event, replace(event, hub_at=None, hub_edited_at=now))
     return done
 

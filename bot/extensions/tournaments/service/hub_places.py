@@ -6,6 +6,9 @@ it again with `/club show`.
 
 from dataclasses import replace
 
+from bot.extension_api.guilds import must_be_allowed_channel
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import EventNotRunning
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import EventNotice, HubPost
@@ -16,12 +19,6 @@ from bot.extensions.tournaments.service.events import (
     must_organise,
 )
 from bot.extensions.tournaments.store import event_rows, series_rows
-from bot.service.guilds import guild_settings
-from bot.service.idempotency import once
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox import outbox_rows
-from bot.store.outbox.interactions import Interaction
 
 MOST_EVENTS = 50
 """Maximum number of a guild's events that are checked when a channel is deleted."""
@@ -63,7 +60,7 @@ def _ask_organiser(tx: Tx, event: Event, now: int) -> None:
     """Queue a direct message to the organiser, unless they have been erased."""
     if event.organiser > 0 and event.status in ("open", "running"):
         notice = EventNotice(event.id, event.organiser, "channel")
-        outbox_rows.queue(tx, notice, user=event.organiser, now=now)
+        queue_message(tx, notice, user=event.organiser, now=now)
 
 
 def _event_again(tx: Tx, did: Interaction, event_id: int, **more: object) -> Event:
@@ -92,7 +89,7 @@ def move_event(
     must_not_be_over(event)
     if event.status == "draft":
         raise EventNotRunning
-    guild_settings.must_be_allowed_channel(tx, guild, channel, None)
+    must_be_allowed_channel(tx, guild, channel, None)
     after = replace(event, channel=channel, hub=None, hub_at=None)
     event_rows.save(tx, event, after)
     series = None if event.series is None else series_rows.get_series(tx, event.series)

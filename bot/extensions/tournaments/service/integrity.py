@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from bot.extension_api.matches import Match, get_match
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import LadderMove, Pairing
 from bot.extensions.tournaments.service import catch_up
 from bot.extensions.tournaments.service.event_state import load_state
@@ -15,9 +17,6 @@ from bot.extensions.tournaments.store import (
     ladder_member_rows,
     pairing_rows,
 )
-from bot.store import Tx
-from bot.store.match import matches
-from bot.store.models import Match
 
 
 def find_faults(tx: Tx) -> list[str]:
@@ -110,7 +109,7 @@ def _wrongly_scored(tx: Tx) -> Iterator[tuple[Pairing, Match, list[int | None]]]
     Each has the match and the stored points.
     """
     for pairing in integrity_rows.played_pairings(tx):
-        match = matches.get_match(tx, pairing.match or 0)
+        match = get_match(tx, pairing.match or 0)
         stored = [seat.half_points for seat in pairing_rows.seats_of(tx, pairing.id)]
         if match is None or match.outcome is None:
             continue
@@ -121,7 +120,7 @@ def _wrongly_scored(tx: Tx) -> Iterator[tuple[Pairing, Match, list[int | None]]]
 def _wrong_points(tx: Tx) -> Iterator[str]:
     """Yield the pairings whose points do not follow from the results of their matches."""
     for pairing in integrity_rows.played_pairings(tx):
-        match = matches.get_match(tx, pairing.match or 0)
+        match = get_match(tx, pairing.match or 0)
         stored = [seat.half_points for seat in pairing_rows.seats_of(tx, pairing.id)]
         if match is None or match.outcome is None:
             yield f"Pairing {pairing.id}: it has a score, but its match has no result."
@@ -137,7 +136,7 @@ def _wrong_winners(tx: Tx) -> Iterator[str]:
     A match without a result may have been lost by a player who did not appear.
     """
     for game in integrity_rows.ended_games(tx):
-        match = matches.get_match(tx, game.match)
+        match = get_match(tx, game.match)
         if match is not None and match.outcome is not None:
             best = match.outcome.ranking[0]
             if game.winner != (match.players[best[0]] if len(best) == 1 else None):

@@ -4,6 +4,20 @@ Blocks between players have no effect on ladders, because they would exempt memb
 challenged.
 """
 
+from bot.extension_api.clocks import parse_clock
+from bot.extension_api.matches import (
+    Match,
+    ThreadOpening,
+    load_match,
+    named_variant,
+    on_board_delayed,
+    queue_board,
+    queue_first_board,
+    start_match,
+    unrated_reason,
+)
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Tx, once
 from bot.extensions.tournaments.errors import CannotChallenge
 from bot.extensions.tournaments.ladder_payloads import LadderGameLine
 from bot.extensions.tournaments.models import ClubLadder, LadderGame
@@ -12,18 +26,6 @@ from bot.extensions.tournaments.service.ladder_members import WARN_AFTER, load_m
 from bot.extensions.tournaments.service.ladder_view import load_challenges, obstacle
 from bot.extensions.tournaments.service.ladders import load_ladder
 from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows, ladder_rows
-from bot.service.clock import time_control
-from bot.service.guilds import match_channels
-from bot.service.idempotency import once
-from bot.service.match import lifecycle
-from bot.service.matchmaking import seating
-from bot.service.matchmaking.start_match import start_match
-from bot.service.rating.eligibility import unrated_reason
-from bot.store import Tx
-from bot.store.models import Match
-from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import ThreadOpening
-from bot.store.outbox import outbox_rows
 
 
 @once("ladder-challenge {ladder_id} {other}", effect=lambda match: {"match": match.id})
@@ -67,14 +69,14 @@ def _start(tx: Tx, ladder: ClubLadder, player: int, other: int, *, lot: int, now
     """
     last = ladder_game_rows.who_began_last(tx, ladder.id, player, other)
     first = who_begins(player, other, last, lot)
-    control = time_control.parse(ladder.control)
+    control = parse_clock(ladder.control)
     people = (first, other if first == player else player)
     rated = ladder.rated and not unrated_reason(
         tx, guild=ladder.guild, people=people, control=control, event=True, now=now
     )
     match = start_match(
         tx,
-        seating.get_variant(ladder.variant),
+        named_variant(ladder.variant),
         players=people,
         guild=ladder.guild,
         channel=ladder.channel,
@@ -85,7 +87,7 @@ def _start(tx: Tx, ladder: ClubLadder, player: int, other: int, *, lot: int, now
         now=now,
     )
     line = LadderGameLine(match.id, match.ply, ladder.id)
-    outbox_rows.queue(tx, line, channel=ladder.channel, now=now)
+    queue_message(tx, line, channel=ladder.channel, now=now)
     return match
 
 
@@ -93,18 +95,18 @@ def on_line_posted(
     tx: Tx, row: OutboxRow, line: LadderGameLine, message: int | None, now: int
 ) -> None:
     """Open the thread of a match under its line."""
-    match = lifecycle.load(tx, line.match)
-    match_channels.queue_first_board(tx, match, message, now, in_thread=True)
+    match = load_match(tx, line.match)
+    queue_first_board(tx, match, message, now, in_thread=True)
 
 
 def on_line_delayed(tx: Tx, row: OutboxRow, line: LadderGameLine, now: int) -> None:
     """Stop the clock if the line, and therefore the board, is delayed for too long."""
     thread = ThreadOpening(line.match, line.ply, 0)
-    match_channels.on_board_delayed(tx, row, thread, now)
+    on_board_delayed(tx, row, thread, now)
 
 
 def on_line_failed(
     tx: Tx, row: OutboxRow, line: LadderGameLine, destination_gone: bool, now: int
 ) -> None:
     """Queue the first board for the channel, because the line cannot be posted there."""
-    lifecycle.queue_board(tx, lifecycle.load(tx, line.match), now)
+    queue_board(tx, load_match(tx, line.match), now)

@@ -8,6 +8,10 @@ before.
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import DAY
+from bot.extension_api.guilds import guild_removed_at
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.ladder_payloads import LadderNotice, LadderNoticeOccasion
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_members import (
@@ -17,10 +21,6 @@ from bot.extensions.tournaments.service.ladder_members import (
 )
 from bot.extensions.tournaments.service.ladder_view import can_challenge, load_challenges
 from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows, ladder_rows
-from bot.service.clock.calendar import DAY
-from bot.store import Tx
-from bot.store.guilds import removed_guild_rows
-from bot.store.outbox import outbox_rows
 
 SILENCE = 30 * DAY
 """Seconds within which a second timeout makes a member inactive, if they have not moved since."""
@@ -36,7 +36,7 @@ def process_due(tx: Tx, *, now: int, limit: int = 20) -> int:
         ladder = ladder_rows.get_ladder(tx, member.ladder)
         if ladder is None or ladder.removed_at is not None or member.rank is None:
             ladder_member_rows.save_member(tx, member, replace(member, check_at=None))
-        elif removed_guild_rows.get_removed_at(tx, ladder.guild) is not None:
+        elif guild_removed_at(tx, ladder.guild) is not None:
             _postpone(tx, member, now)
         elif member.check_at is not None and member.check_at <= member.active_at:
             _on_timeout(tx, ladder, member, now)
@@ -91,4 +91,4 @@ def _notify(
 ) -> None:
     """Queue a direct message to a member."""
     notice = LadderNotice(ladder.id, member.player, what)
-    outbox_rows.queue(tx, notice, user=member.player, now=now)
+    queue_message(tx, notice, user=member.player, now=now)

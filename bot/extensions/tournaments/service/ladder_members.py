@@ -5,16 +5,14 @@ An inactive or former member has no rank. Those below move up.
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import DAY
+from bot.extension_api.people import ensure_players
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import AlreadyOnLadder, NothingAsked, NotOnLadder
 from bot.extensions.tournaments.models import LadderMember, LadderMove
 from bot.extensions.tournaments.rules.ladder_order import rejoin_place
 from bot.extensions.tournaments.service.ladders import load_ladder
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows
-from bot.service.clock.calendar import DAY
-from bot.service.idempotency import once
-from bot.store import Tx
-from bot.store.outbox.interactions import Interaction
-from bot.store.players import player_rows
 
 WARN_AFTER, INACTIVE_AFTER = 38 * DAY, 45 * DAY
 """Seconds without a ladder game until a member is warned and becomes inactive."""
@@ -52,7 +50,7 @@ def join(tx: Tx, ladder_id: int, *, player: int, interaction: int, now: int) -> 
     before = ladder_member_rows.get_member(tx, ladder.id, player)
     number = ladder_member_rows.count_ranked(tx, ladder.id)
     if before is None:
-        player_rows.ensure_players(tx, [player], now)
+        ensure_players(tx, [player], now)
         before = _newcomer(ladder.id, player, now)
         ladder_member_rows.add_member(tx, before)
     if before.rank is not None:

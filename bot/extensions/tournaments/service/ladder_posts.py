@@ -6,12 +6,11 @@ messages that are older than an hour.
 
 from dataclasses import replace
 
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
 from bot.extensions.tournaments.store import ladder_rows
 from bot.extensions.tournaments.store.ladder_rows import NEWS_INTERVAL, POST_EDIT_INTERVAL
-from bot.store import Tx
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox import outbox_rows
 
 
 def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
@@ -20,7 +19,7 @@ def edit_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     for ladder in ladder_rows.due_posts(tx, now, limit):
         done += 1
         if ladder.post is not None:
-            outbox_rows.queue(tx, LadderUpdate(ladder.id), channel=ladder.channel, now=now)
+            queue_message(tx, LadderUpdate(ladder.id), channel=ladder.channel, now=now)
         after = replace(ladder, post_at=None, post_edited_at=now)
         ladder_rows.save_ladder(tx, ladder, after)
     return done
@@ -35,7 +34,7 @@ def announce_due(tx: Tx, *, now: int, limit: int = 40) -> int:
         if ladder.removed_at is None:
             since = ladder.news_at - NEWS_INTERVAL - 1  # includes the first change
             news = LadderNews(ladder.id, since)
-            outbox_rows.queue(tx, news, channel=ladder.channel, now=now)
+            queue_message(tx, news, channel=ladder.channel, now=now)
         ladder_rows.save_ladder(tx, ladder, replace(ladder, news_at=None))
     return done
 

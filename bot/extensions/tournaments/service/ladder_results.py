@@ -3,11 +3,11 @@
 This runs in the transaction that ends the match, so it makes few statements.
 """
 
+from bot.extension_api.matches import Match
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import LadderMember
 from bot.extensions.tournaments.service.ladder_members import WARN_AFTER, record_move
 from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows, ladder_rows
-from bot.store import Tx
-from bot.store.models import Match
 
 
 def on_match_finished(tx: Tx, match: Match, now: int, no_show: int | None) -> None:

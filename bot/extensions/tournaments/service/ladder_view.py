@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from bot.extension_api.clocks import DAY
+from bot.extension_api.people import display_names
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import ClubLadder, LadderGame, LadderMember
 from bot.extensions.tournaments.rules.ladder_order import (
     REMATCH_DAYS,
@@ -12,9 +15,6 @@ from bot.extensions.tournaments.rules.ladder_order import (
 )
 from bot.extensions.tournaments.service.ladders import load_ladder
 from bot.extensions.tournaments.store import ladder_game_rows, ladder_member_rows
-from bot.service.clock.calendar import DAY
-from bot.service.players.players import display_names
-from bot.store import Tx
 
 REMATCH_AFTER = REMATCH_DAYS * DAY
 MAX_CHALLENGED = 1

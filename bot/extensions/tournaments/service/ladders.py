@@ -2,6 +2,13 @@
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import parse_clock, validate_clock
+from bot.extension_api.guilds import log_guild_change, must_be_allowed_channel
+from bot.extension_api.matches import named_variant
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.people import ensure_players
+from bot.extension_api.texts import plain_text
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import (
     BadLadderName,
     LadderExists,
@@ -14,15 +21,6 @@ from bot.extensions.tournaments.ladder_payloads import LadderPost
 from bot.extensions.tournaments.models import ClubLadder
 from bot.extensions.tournaments.service.events import must_manage
 from bot.extensions.tournaments.store import ladder_rows
-from bot.i18n.escaping import plain_text
-from bot.service.clock import time_control
-from bot.service.guilds import guild_settings
-from bot.service.idempotency import once
-from bot.service.matchmaking import seating
-from bot.store import Tx
-from bot.store.outbox import outbox_rows
-from bot.store.outbox.interactions import Interaction
-from bot.store.players import player_rows
 
 MAX_LADDERS = 5
 """Maximum number of ladders of a guild."""
@@ -79,23 +77,23 @@ def create_ladder(
     `InvalidTime`, `WrongChannel`, `LadderExists`, `TooManyLadders`.
     """
     must_manage(is_manager=is_manager)
-    game = seating.get_variant(variant)
+    game = named_variant(variant)
     if len(game.seats) > 2:
         raise LadderNeedsDuel(present=len(game.seats))
     if not plain_text(name, NAME_LENGTH + 1) or len(name) > NAME_LENGTH:
         raise BadLadderName(limit=NAME_LENGTH)
-    limit = time_control.parse(control)
+    limit = parse_clock(control)
     if not limit.is_timed:
         raise LadderUntimed
-    time_control.validate(limit, rated=rated)
-    guild_settings.must_be_allowed_channel(tx, guild, channel, None)
+    validate_clock(limit, rated=rated)
+    must_be_allowed_channel(tx, guild, channel, None)
     present = ladders_of_guild(tx, guild)
     for other in present:
         if other.variant == game.key:
             raise LadderExists(ladder=other.name)
     if len(present) >= MAX_LADDERS:
         raise TooManyLadders(limit=MAX_LADDERS)
-    player_rows.ensure_players(tx, [by], now)
+    ensure_players(tx, [by], now)
     ladder = ladder_rows.add_ladder(
         tx,
         ClubLadder(
@@ -115,10 +113,8 @@ def create_ladder(
             news_at=None,
         ),
     )
-    guild_settings.record_change(
-        tx, ladder.guild, by, f"ladder {ladder.id}", "", f"created: {game.key}", now
-    )
-    outbox_rows.queue(tx, LadderPost(ladder.id), channel=channel, now=now)
+    log_guild_change(tx, ladder.guild, by, f"ladder {ladder.id}", "", f"created: {game.key}", now)
+    queue_message(tx, LadderPost(ladder.id), channel=channel, now=now)
     return ladder
 
 
@@ -133,7 +129,5 @@ def remove_ladder(
     ladder = load_ladder(tx, ladder_id, guild)
     after = replace(ladder, removed_at=now, post_at=now, news_at=None)
     ladder_rows.save_ladder(tx, ladder, after)
-    guild_settings.record_change(
-        tx, ladder.guild, by, f"ladder {ladder.id}", ladder.name, "removed", now
-    )
+    log_guild_change(tx, ladder.guild, by, f"ladder {ladder.id}", ladder.name, "removed", now)
     return after

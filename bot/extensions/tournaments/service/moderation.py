@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import (
     BadPlaces,
     EntrantStruck,
@@ -37,7 +38,6 @@ from bot.extensions.tournaments.store import (
     stage_rows,
 )
 from bot.extensions.tournaments.store.pairing_rows import SeatScore
-from bot.store import Tx
 
 Decision = Literal["first", "second", "draw", "forfeit-first", "forfeit-second", "void"]
 """Who wins, by seat, or who forfeits. A void game counts for nobody."""

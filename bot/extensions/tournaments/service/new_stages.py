@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, Stage
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, NoticeOccasion
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
-from bot.store import Tx
-from bot.store.outbox import outbox_rows
 
 
 def add_stage(
@@ -52,7 +52,7 @@ def announce_final(
 
     `games` has each player with their number of games.
     """
-    outbox_rows.queue(tx, EventLine(event.id, "final", stage), channel=event.channel, now=now)
+    queue_message(tx, EventLine(event.id, "final", stage), channel=event.channel, now=now)
     notify(tx, event, "final", games, now)
 
 
@@ -66,4 +66,4 @@ def notify(
     for player, number in games:
         if player > 0:  # negative ids are pseudonyms
             notice = EventNotice(event.id, player, what, number)
-            outbox_rows.queue(tx, notice, user=player, now=now)
+            queue_message(tx, notice, user=player, now=now)

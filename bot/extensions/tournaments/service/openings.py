@@ -7,6 +7,22 @@ one thread, and its clock never runs before its players can see the board.
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import HOUR, parse_clock
+from bot.extension_api.guilds import guild_removed_at
+from bot.extension_api.matches import (
+    Match,
+    end_stops,
+    get_clock,
+    named_variant,
+    queue_board,
+    remove_players,
+    reschedule,
+    save_match,
+    start_match,
+    unrated_reason,
+)
+from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
 from bot.extensions.tournaments.payloads import EventGame, ForumGame
 from bot.extensions.tournaments.rules.openings import may_open
@@ -18,19 +34,6 @@ from bot.extensions.tournaments.store import (
     pairing_rows,
     stage_rows,
 )
-from bot.service.actions import resignations
-from bot.service.clock import time_control
-from bot.service.clock.calendar import HOUR
-from bot.service.match import lifecycle, turn_clock
-from bot.service.matchmaking import seating
-from bot.service.matchmaking.start_match import start_match
-from bot.service.rating.eligibility import unrated_reason
-from bot.store import Tx
-from bot.store.guilds import removed_guild_rows
-from bot.store.match import match_saver
-from bot.store.models import Match
-from bot.store.models.outbox import OutboxRow
-from bot.store.outbox import outbox_rows
 
 BATCH, PAUSE = 5, 1
 """Maximum number of matches that begin together, and seconds until the next batch."""
@@ -44,7 +47,7 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     done = 0
     for event in event_rows.due_openings(tx, now, limit):
         done += 1
-        if removed_guild_rows.get_removed_at(tx, event.guild) is not None:
+        if guild_removed_at(tx, event.guild) is not None:
             again: int | None = now + REMOVED_PAUSE
         else:
             begun = _open_batch(tx, event, now) if event.status == "running" else 0
@@ -86,12 +89,12 @@ def queue_opening(tx: Tx, event: Event, pairing: int, now: int) -> None:
     if event.forum is None:
         _queue_line(tx, event, pairing, now)
     else:
-        outbox_rows.queue(tx, ForumGame(event.id, pairing), channel=event.forum, now=now)
+        queue_message(tx, ForumGame(event.id, pairing), channel=event.forum, now=now)
 
 
 def _queue_line(tx: Tx, event: Event, pairing: int, now: int) -> None:
     """Queue the line in an event's channel under which a match's thread opens."""
-    outbox_rows.queue(tx, EventGame(event.id, pairing), channel=event.channel, now=now)
+    queue_message(tx, EventGame(event.id, pairing), channel=event.channel, now=now)
 
 
 def on_line_posted(tx: Tx, row: OutboxRow, game: EventGame, message: int | None, now: int) -> None:
@@ -149,13 +152,13 @@ def _start(
     if pairing is None or pairing.state != "running" or pairing.match is not None:
         return
     players = [seat.player for seat in pairing_rows.seats_of(tx, pairing.id)]
-    control = time_control.parse(event.control)
+    control = parse_clock(event.control)
     rated = event.rated and not unrated_reason(
         tx, guild=event.guild, people=players, control=control, event=True, now=now
     )
     match = start_match(
         tx,
-        seating.get_variant(event.variant),
+        named_variant(event.variant),
         players=players,
         guild=event.guild,
         channel=event.channel,
@@ -169,23 +172,23 @@ def _start(
     )
     if thread is not None:
         before, match = match, replace(match, thread=thread)
-        match_saver.save(tx, before, match)
-        lifecycle.queue_board(tx, match, now)
+        save_match(tx, before, match)
+        queue_board(tx, match, now)
     pairing_rows.set_match(tx, pairing.id, match.id, forum)
     if not event.vacation:
         match = _without_vacation(tx, match, now)
     left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
     seats = [seat for seat, player in enumerate(players) if player in left]
     if seats:
-        after = resignations.remove_players(tx, match, seats, why="resigned", now=now)
-        match_saver.save(tx, match, after)
+        after = remove_players(tx, match, seats, why="resigned", now=now)
+        save_match(tx, match, after)
 
 
 def _without_vacation(tx: Tx, match: Match, now: int) -> Match:
     """Start the first clock even if its player is on vacation. Returns the match."""
-    seat = turn_clock.get_clock(match).seat
-    after = turn_clock.reschedule(turn_clock.end_stops(match, seat, now, ("vacation",)), now)
-    match_saver.save(tx, match, after)
+    seat = get_clock(match).seat
+    after = reschedule(end_stops(match, seat, now, ("vacation",)), now)
+    save_match(tx, match, after)
     return after
 
 

@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 
+from bot.extension_api.clocks import DAY
+from bot.extension_api.guilds import REMOVED_GUILD_HOLD, guild_removed_at
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules.sections import qualifiers_per_section
 from bot.extensions.tournaments.rules.swiss import pair_round
@@ -11,10 +14,6 @@ from bot.extensions.tournaments.service.event_state import load_state
 from bot.extensions.tournaments.service.season_divisions import has_divisions
 from bot.extensions.tournaments.service.swiss_rounds import RoundPairs
 from bot.extensions.tournaments.store import event_rows
-from bot.service.clock.calendar import DAY
-from bot.service.guilds.removed_guilds import HOLD_SECONDS
-from bot.store import Tx
-from bot.store.guilds import removed_guild_rows
 
 
 def prepare_due(tx: Tx, *, now: int, limit: int = 5) -> RoundPairs:
@@ -53,10 +52,10 @@ def continue_due(tx: Tx, *, now: int, limit: int = 5, prepared: RoundPairs) -> i
 
 
 def _continue(tx: Tx, event: Event, prepared: RoundPairs, now: int) -> None:
-    removed_at = removed_guild_rows.get_removed_at(tx, event.guild)
+    removed_at = guild_removed_at(tx, event.guild)
     if event.status not in ("open", "running"):
         event_rows.save(tx, event, replace(event, phase_at=None))
-    elif removed_at is not None and now - removed_at >= HOLD_SECONDS:
+    elif removed_at is not None and now - removed_at >= REMOVED_GUILD_HOLD:
         end_cancelled(tx, event, now)
     elif removed_at is not None:
         # The bot may be invited back. Until that happens, nobody could read a post.

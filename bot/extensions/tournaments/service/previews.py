@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
+from bot.extension_api.clocks import DAY, expected_duration, parse_clock
+from bot.extension_api.matches import named_variant
 from bot.extensions.tournaments.rules import sections, table_blocks
 from bot.extensions.tournaments.service.drafts import EventDraft, least_entrants
-from bot.service.clock import time_control
-from bot.service.clock.calendar import DAY
-from bot.service.matchmaking import seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ def preview(draft: EventDraft, entrants: int | None = None) -> EventPreview:
 
     Raises `NotFound` (variant) and `InvalidTime`.
     """
-    game = seating.get_variant(draft.variant)
+    game = named_variant(draft.variant)
     seats = len(game.seats)
     most = max(entrants or draft.max_entrants, least_entrants(draft, game))
     parts, at_once, final = 1, draft.at_once, 0
@@ -49,9 +48,7 @@ def preview(draft: EventDraft, entrants: int | None = None) -> EventPreview:
     else:
         each, at_once = [1], 1
         final = (draft.rounds or (most - 1).bit_length() + 1) - 1
-    prompt, slow = time_control.expected_duration(
-        time_control.parse(draft.control), game.turns, seats
-    )
+    prompt, slow = expected_duration(parse_clock(draft.control), game.turns, seats)
     batches = -(-max(each) // at_once) - (-final // at_once)
     begun = most * min(max(each), at_once) // seats
     weeks = -(-batches * (prompt + slow) // 2 // (7 * DAY))

@@ -6,15 +6,19 @@ stages and posts are left to the jobs.
 
 from collections.abc import Sequence
 
+from bot.extension_api.matches import (
+    LeaveReason,
+    Match,
+    cached_variant,
+    current_position,
+    places_of,
+)
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import PairingState
 from bot.extensions.tournaments.rules.points import points_of
 from bot.extensions.tournaments.service import forums, ladder_results
 from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows
 from bot.extensions.tournaments.store.pairing_rows import MatchPairing, SeatScore
-from bot.service import position_cache
-from bot.service.rating.rating_rules import places_of
-from bot.store import Tx
-from bot.store.models import LeaveReason, Match
 from engine.outcome import teams_of
 from engine.search import distance
 
@@ -65,7 +69,7 @@ def _scores(match: Match, no_show: int | None) -> tuple[PairingState, tuple[Seat
     if no_show is None:
         return "void", tuple(SeatScore(None) for _ in range(seats))
     others = tuple(seat for seat in range(seats) if seat != no_show)
-    teams = teams_of(position_cache.variant_of(match))
+    teams = teams_of(cached_variant(match))
     points = points_of((others, (no_show,)), seats, None if len(teams) == seats else teams)
     return "forfeit", tuple(
         SeatScore(each, forfeit=seat == no_show) for seat, each in enumerate(points)
@@ -75,7 +79,7 @@ def _scores(match: Match, no_show: int | None) -> tuple[PairingState, tuple[Seat
 def ranked_scores(match: Match, ranking: Ranking) -> tuple[SeatScore, ...]:
     """Return the scores by seat for a ranking of the seats, best first."""
     seats = len(match.players)
-    teams = teams_of(position_cache.variant_of(match))
+    teams = teams_of(cached_variant(match))
     points = points_of(ranking, seats, None if len(teams) == seats else teams)
     places = places_of(ranking)
     return tuple(SeatScore(points[seat], places[seat] + 1) for seat in range(seats))
@@ -104,6 +108,6 @@ def _margin(tx: Tx, match: Match, no_show: int | None) -> tuple[int | None, int 
         (winner,), (loser,) = match.outcome.ranking
     else:
         return None, None
-    rules = position_cache.variant_of(match)
-    position = position_cache.current_position(tx, match, rules)
+    rules = cached_variant(match)
+    position = current_position(tx, match, rules)
     return distance(rules, position, loser), (match.turn_count + 1 - winner) // 2

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules.divisions import division_sizes, divisions
 from bot.extensions.tournaments.rules.final_places import places_after_divisions
 from bot.extensions.tournaments.service.event_state import EventState, load_state, rows_of
 from bot.extensions.tournaments.store import series_rows
-from bot.store import Tx
 
 RECENT = 8
 """Maximum number of earlier events that are searched for the last season that began."""

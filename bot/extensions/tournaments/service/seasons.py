@@ -8,6 +8,16 @@ alongside the next one.
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.extension_api.clocks import DAY, parse_clock
+from bot.extension_api.errors import ServiceError
+from bot.extension_api.guilds import (
+    guild_removed_at,
+    guild_settings,
+    log_guild_change,
+    must_be_allowed_channel,
+)
+from bot.extension_api.people import ensure_players
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import (
     BadEventName,
     NoSuchSeries,
@@ -20,15 +30,6 @@ from bot.extensions.tournaments.service import drafts, sign_up
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.service.events import must_manage
 from bot.extensions.tournaments.store import entrant_rows, event_rows, series_rows
-from bot.service.clock.calendar import DAY
-from bot.service.clock.time_control import parse
-from bot.service.errors import ServiceError
-from bot.service.guilds import guild_settings
-from bot.service.idempotency import once
-from bot.store import Tx
-from bot.store.guilds import removed_guild_rows
-from bot.store.outbox.interactions import Interaction
-from bot.store.players import player_rows
 
 MAX_SERIES = 5
 """Maximum number of series of a guild."""
@@ -86,7 +87,7 @@ def create_series(
     """
     must_manage(is_manager=is_manager)
     drafts.check_draft(tx, draft, guild=guild, organiser=by, is_manager=True, now=now)
-    guild_settings.must_be_allowed_channel(tx, guild, channel, None)
+    must_be_allowed_channel(tx, guild, channel, None)
     event = drafts.new_event(draft, guild=guild, channel=channel, organiser=by, now=now)
     if len(event.name) > NAME_LENGTH:
         raise BadEventName(limit=NAME_LENGTH)
@@ -96,7 +97,7 @@ def create_series(
             raise SeriesExists(series=other.name)
     if len(present) >= MAX_SERIES:
         raise TooManySeries(limit=MAX_SERIES)
-    player_rows.ensure_players(tx, [by], now)
+    ensure_players(tx, [by], now)
     series = series_rows.add_series(
         tx,
         Series(
@@ -115,7 +116,7 @@ def create_series(
             created_by=by,
         ),
     )
-    guild_settings.record_change(
+    log_guild_change(
         tx, series.guild, by, f"season {series.id}", "", f"created: {event.variant} {period}", now
     )
     return series
@@ -132,9 +133,7 @@ def stop_series(
     series = load_series(tx, series_id, guild)
     after = replace(series, next_at=None)
     series_rows.save_series(tx, series, after)
-    guild_settings.record_change(
-        tx, series.guild, by, f"season {series.id}", series.name, "stopped", now
-    )
+    log_guild_change(tx, series.guild, by, f"season {series.id}", series.name, "stopped", now)
     return after
 
 
@@ -144,7 +143,7 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     for series in series_rows.due_series(tx, now, limit):
         done += 1
         dates = _next_dates(tx, series.guild, series.period, now)
-        if removed_guild_rows.get_removed_at(tx, series.guild) is not None:
+        if guild_removed_at(tx, series.guild) is not None:
             after = replace(series, next_at=_opens_after(tx, series, dates.closes_at))
         elif dates.opens_at > now:  # the time zone has changed, or the bot was offline for too long
             after = replace(series, next_at=dates.opens_at)
@@ -181,7 +180,7 @@ def _open_season(tx: Tx, series: Series, dates: SeasonDates, now: int) -> Event:
     draft = EventDraft(
         f"{series.name} #{number}",
         series.variant,
-        control=str(parse(series.control)),
+        control=str(parse_clock(series.control)),
         rated=series.rated,
         closes_in=dates.closes_at - now,
     )
@@ -212,11 +211,11 @@ def _staying(tx: Tx, series: Series) -> list[Entrant]:
 
 def _next_dates(tx: Tx, guild: int, period: Period, now: int) -> SeasonDates:
     """Return the dates of the next season whose sign-up is long enough."""
-    zone = guild_settings.load_settings(tx, guild)["zone"]
+    zone = guild_settings(tx, guild)["zone"]
     return next_season(period, now + SHORTEST_SIGN_UP, zone)
 
 
 def _opens_after(tx: Tx, series: Series, closed_at: int) -> int:
     """Return when the sign-up of the next season opens, after one that closed."""
-    zone = guild_settings.load_settings(tx, series.guild)["zone"]
+    zone = guild_settings(tx, series.guild)["zone"]
     return next_season(series.period, closed_at, zone).opens_at

@@ -6,6 +6,9 @@ Functions that take the id of the interaction are idempotent.
 from collections.abc import Collection
 from dataclasses import replace
 
+from bot.extension_api.clocks import DAY
+from bot.extension_api.people import ensure_players
+from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import (
     AlreadyEntered,
     AlreadyLeft,
@@ -23,11 +26,6 @@ from bot.extensions.tournaments.service.events import (
     must_organise,
 )
 from bot.extensions.tournaments.store import entrant_rows, event_rows
-from bot.service import idempotency
-from bot.service.clock.calendar import DAY
-from bot.store import Tx
-from bot.store.outbox.interactions import Interaction
-from bot.store.players import player_rows
 
 EXTENSION = 7 * DAY
 """Seconds by which the sign-up is extended once if there are too few entrants."""
@@ -42,7 +40,7 @@ def _entrant_again(
     return entrant
 
 
-@idempotency.once("event-join {event_id}", _entrant_again)
+@once("event-join {event_id}", _entrant_again)
 def join_event(
     tx: Tx,
     event_id: int,
@@ -84,7 +82,7 @@ def enter(
     if event.status == "running" and not substitutes.are_possible(event):
         raise SignUpClosed(why=None)
     conditions.must_qualify(tx, event, player, roles, now)
-    player_rows.ensure_players(tx, [player], now)
+    ensure_players(tx, [player], now)
     taken = sum(not entrant.waiting for entrant in entrants)
     waits = event.status == "running" or taken >= event.max_entrants
     entrant = Entrant(
@@ -117,7 +115,7 @@ def _event_again(tx: Tx, did: Interaction, event_id: int, **more: object) -> Eve
     return load_event(tx, event_id)
 
 
-@idempotency.once("event-leave {event_id}", _event_again)
+@once("event-leave {event_id}", _event_again)
 def leave_event(tx: Tx, event_id: int, *, player: int, interaction: int, now: int) -> Event:
     """Leave an event, and return it. Leaving a running event is a withdrawal.
 

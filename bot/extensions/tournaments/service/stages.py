@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, SectionEntrant
 from bot.extensions.tournaments.payloads import EventTie, NoticeOccasion
 from bot.extensions.tournaments.rules.cup import Slots
@@ -26,8 +28,6 @@ from bot.extensions.tournaments.service.event_state import (
 from bot.extensions.tournaments.service.events import load_event
 from bot.extensions.tournaments.service.swiss_rounds import RoundPairs
 from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
-from bot.store import Tx
-from bot.store.outbox import outbox_rows
 
 FINALISTS = 2
 """Number of players in the final of a cup."""
@@ -139,7 +139,7 @@ def _announce_pairs(tx: Tx, state: EventState, section: Section, slots: Slots, n
         thread = pairing_rows.last_thread(tx, state.event.id, player)
         if thread is not None:
             post = EventTie(state.event.id, section.stage.stage, player)
-            outbox_rows.queue(tx, post, channel=thread, now=now)
+            queue_message(tx, post, channel=thread, now=now)
         if len(slots) == FINALISTS:
             continue  # the result follows
         for seed in pair:

@@ -6,6 +6,7 @@ This is possible in the first stage, as long as the entrant who left has finishe
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Entrant, Event, PairingSeat
 from bot.extensions.tournaments.service import conditions, new_stages
 from bot.extensions.tournaments.service.event_state import (
@@ -20,7 +21,6 @@ from bot.extensions.tournaments.store import (
     pairing_rows,
     stage_rows,
 )
-from bot.store import Tx
 
 
 def are_possible(event: Event) -> bool:

@@ -7,6 +7,9 @@ the standings get its result when it ends.
 
 from collections.abc import Sequence
 
+from bot.extension_api.clocks import DAY, expected_duration, parse_clock
+from bot.extension_api.matches import named_variant
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules.swiss import SwissEntrant, rounds_default, swiss_entrants
 from bot.extensions.tournaments.service.event_state import (
@@ -20,10 +23,6 @@ from bot.extensions.tournaments.service.event_state import (
 from bot.extensions.tournaments.service.new_stages import add_stage
 from bot.extensions.tournaments.store import pairing_rows
 from bot.extensions.tournaments.store.pairing_rows import SeatScore
-from bot.service.clock import time_control
-from bot.service.clock.calendar import DAY
-from bot.service.matchmaking import seating
-from bot.store import Tx
 
 Pairs = tuple[tuple[tuple[int, int], ...], int | None]
 """The pairs of a round, and the seed with a free round, if any."""
@@ -37,10 +36,8 @@ def round_ends_at(event: Event, began_at: int) -> int:
     """Return when a round that began at this time ends, even if games are running."""
     if event.round_days is not None:
         return began_at + event.round_days * DAY
-    game = seating.get_variant(event.variant)
-    _, slow = time_control.expected_duration(
-        time_control.parse(event.control), game.turns, len(game.seats)
-    )
+    game = named_variant(event.variant)
+    _, slow = expected_duration(parse_clock(event.control), game.turns, len(game.seats))
     return began_at + -(-slow // DAY) * DAY
 
 

@@ -6,14 +6,14 @@ are over.
 
 from collections.abc import Sequence
 
+from bot.extension_api.matches import named_variant
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules import final_places, seeding
 from bot.extensions.tournaments.rules.sections import best_by_seed
 from bot.extensions.tournaments.rules.table_blocks import final_tables, has_final, table_pairings
 from bot.extensions.tournaments.service.event_state import EventState, rows_of
 from bot.extensions.tournaments.service.new_stages import add_stage
-from bot.service.matchmaking import seating
-from bot.store import Tx
 
 FINAL = 2
 """Number of the stage with the final."""
@@ -21,7 +21,7 @@ FINAL = 2
 
 def seats_of(event: Event) -> int:
     """Return the number of players of each match."""
-    return len(seating.get_variant(event.variant).seats)
+    return len(named_variant(event.variant).seats)
 
 
 def begin_first(tx: Tx, event: Event, seeds: Sequence[int], now: int) -> None:

@@ -8,6 +8,9 @@ from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.extension_api.errors import Damaged, PlaceCertain, RulesChanged
+from bot.extension_api.matches import get_match, remove_players, save_match
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, ExitReason, Pairing, PairingSeat, PairingState
 from bot.extensions.tournaments.rules.withdrawal import withdraw as in_section
 from bot.extensions.tournaments.service import new_stages, substitutes
@@ -24,10 +27,6 @@ from bot.extensions.tournaments.store import (
     stage_rows,
 )
 from bot.extensions.tournaments.store.pairing_rows import SeatScore
-from bot.service.actions import resignations
-from bot.service.errors import Damaged, PlaceCertain, RulesChanged
-from bot.store import Tx
-from bot.store.match import match_saver, matches
 
 
 def withdraw(tx: Tx, event: Event, player: int, why: ExitReason, now: int) -> bool:
@@ -107,10 +106,10 @@ def _end_pairing(
 
 def _resign(tx: Tx, match_id: int, player: int, now: int) -> None:
     """Resign a match for a player who has left the event, unless it is over."""
-    match = matches.get_match(tx, match_id)
+    match = get_match(tx, match_id)
     if match is None or match.status != "running" or not match.seats_of(player):
         return
     with suppress(PlaceCertain, RulesChanged, Damaged):
         seats = match.seats_of(player)
-        after = resignations.remove_players(tx, match, seats, why="resigned", now=now)
-        match_saver.save(tx, match, after)
+        after = remove_players(tx, match, seats, why="resigned", now=now)
+        save_match(tx, match, after)

@@ -4,7 +4,7 @@ from functools import cache
 
 from sqlalchemy import BindParameter, Table, bindparam, update
 
-from bot.store.driver.statement import Statement
+from bot.extension_api.transactions import Statement
 
 
 @cache

@@ -5,16 +5,21 @@ from dataclasses import fields
 
 from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select, update
 
+from bot.extension_api.tables import moves, vacations
+from bot.extension_api.transactions import (
+    DueRows,
+    Statement,
+    Tx,
+    bind_list,
+    changed_columns,
+    delete_rows,
+    insert_row,
+    select_rows,
+    to_columns,
+)
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, pairing_seats, pairings
-from bot.store.driver.row_mapper import changed_columns, to_columns
-from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import delete_rows, insert_row, select_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.due_rows import DueRows
-from bot.store.tables.games import moves
-from bot.store.tables.players import vacations
 
 _COLUMNS = tuple(field.name for field in fields(Entrant) if field.name not in ("event", "player"))
 _ADD, _DELETE = insert_row(entrants), delete_rows(entrants, "event", "player")

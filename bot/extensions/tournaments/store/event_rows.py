@@ -5,15 +5,21 @@ from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
 
+from bot.extension_api.transactions import (
+    DueRows,
+    Statement,
+    Tx,
+    bind_list,
+    changed_columns,
+    creation_time,
+    delete_rows,
+    insert_with_id,
+    select_rows,
+    to_columns,
+)
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events
-from bot.store.driver.row_mapper import changed_columns, to_columns
-from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import delete_rows, insert_with_id, select_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.creation_times import creation_time
-from bot.store.schedule.due_rows import DueRows
 
 HUB_EDIT_INTERVAL = 3600
 """Minimum seconds between two edits of a hub that is older than that.

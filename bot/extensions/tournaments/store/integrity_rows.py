@@ -2,6 +2,8 @@
 
 from sqlalchemy import and_, bindparam, func, literal_column, not_, or_, select, update
 
+from bot.extension_api.tables import aborts, matches
+from bot.extension_api.transactions import Statement, Tx
 from bot.extensions.tournaments.models import Event, LadderGame, LadderMove, Pairing
 from bot.extensions.tournaments.tables import (
     entrants,
@@ -12,10 +14,6 @@ from bot.extensions.tournaments.tables import (
     pairing_seats,
     pairings,
 )
-from bot.store.driver.statement import Statement
-from bot.store.driver.tx import Tx
-from bot.store.tables.games import matches
-from bot.store.tables.ratings import aborts
 
 _SCORED = pairings.c.state.in_(("scored", "forfeit"))
 _UNFINISHED = pairings.c.state.in_(("waiting", "running"))

@@ -2,13 +2,10 @@
 
 from sqlalchemy import bindparam, func, literal_column, or_, select, update
 
+from bot.extension_api.tables import match_seats, moves
+from bot.extension_api.transactions import Statement, Tx, insert_row, to_columns
 from bot.extensions.tournaments.models import LadderGame
 from bot.extensions.tournaments.tables import ladder_games
-from bot.store.driver.row_mapper import to_columns
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_row
-from bot.store.driver.tx import Tx
-from bot.store.tables.games import match_seats, moves
 
 _RUNNING = ladder_games.c.ended_at.is_(None)
 _OF_LADDER = ladder_games.c.ladder == bindparam("of_ladder")

@@ -5,15 +5,21 @@ from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, case, delete, func, literal_column, or_, select, update
 
+from bot.extension_api.tables import vacations
+from bot.extension_api.transactions import (
+    DueRows,
+    Statement,
+    Tx,
+    bind_list,
+    changed_columns,
+    insert_row,
+    insert_with_id,
+    select_rows,
+    to_columns,
+)
 from bot.extensions.tournaments.models import LadderMember, LadderMove
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import ladder_members, ladder_moves
-from bot.store.driver.row_mapper import changed_columns, to_columns
-from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import insert_row, insert_with_id, select_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.due_rows import DueRows
-from bot.store.tables.players import vacations
 
 NOBODY = 0
 """A player id that no player has."""

@@ -5,15 +5,19 @@ from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
 
+from bot.extension_api.transactions import (
+    DueRows,
+    Statement,
+    Tx,
+    changed_columns,
+    creation_time,
+    insert_with_id,
+    select_rows,
+    to_columns,
+)
 from bot.extensions.tournaments.models import ClubLadder
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import club_ladders, ladder_members
-from bot.store.driver.row_mapper import changed_columns, to_columns
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_with_id, select_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.creation_times import creation_time
-from bot.store.schedule.due_rows import DueRows
 
 POST_EDIT_INTERVAL = 3600
 """Minimum seconds between two edits of a ladder's post. Discord limits edits of older messages."""

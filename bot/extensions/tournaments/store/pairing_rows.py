@@ -5,12 +5,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import bindparam, insert, select, update
 
+from bot.extension_api.tables import matches
+from bot.extension_api.transactions import Statement, Tx, bind_list, insert_row, select_rows
 from bot.extensions.tournaments.models import Pairing, PairingSeat, PairingState
 from bot.extensions.tournaments.tables import events, pairing_seats, pairings
-from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import insert_row, select_rows
-from bot.store.driver.tx import Tx
-from bot.store.tables.games import matches
 
 _ADD = Statement(
     insert(pairings).values(

@@ -5,14 +5,19 @@ from dataclasses import fields, replace
 
 from sqlalchemy import bindparam, func, literal_column, select
 
+from bot.extension_api.transactions import (
+    DueRows,
+    Row,
+    Statement,
+    Tx,
+    changed_columns,
+    insert_with_id,
+    select_rows,
+    to_columns,
+)
 from bot.extensions.tournaments.models import Event, Series
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, series
-from bot.store.driver.row_mapper import changed_columns, to_columns
-from bot.store.driver.statement import Row, Statement
-from bot.store.driver.table_statements import insert_with_id, select_rows
-from bot.store.driver.tx import Tx
-from bot.store.schedule.due_rows import DueRows
 
 _COLUMNS = tuple(field.name for field in fields(Series) if field.name != "id")
 

@@ -5,13 +5,10 @@ from dataclasses import fields
 
 from sqlalchemy import bindparam, select, update
 
+from bot.extension_api.transactions import Statement, Tx, changed_columns, insert_row, to_columns
 from bot.extensions.tournaments.models import SectionEntrant, Stage
 from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import section_entrants, stages
-from bot.store.driver.row_mapper import changed_columns, to_columns
-from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_row
-from bot.store.driver.tx import Tx
 
 _STAGE = tuple(field.name for field in fields(Stage) if field.name not in ("event", "section"))
 _ENTRANT = ("place", "qualified", "struck")

@@ -4,6 +4,17 @@ from collections.abc import Collection, Sequence
 
 from discord import ui
 
+from bot.extension_api.controls import (
+    Button,
+    ComponentId,
+    Select,
+    button_row,
+    button_rows,
+    layout,
+    select_option,
+)
+from bot.extension_api.labels import mention, message_link
+from bot.extension_api.texts import Translator, plain_text, quote
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service.event_view import Champion, EventView, is_out
 from bot.extensions.tournaments.views.cup_ties import fate_lines
@@ -14,18 +25,6 @@ from bot.extensions.tournaments.views.forum_choice import forum_select
 from bot.extensions.tournaments.views.hub_post import hub_parts
 from bot.extensions.tournaments.views.ladder_page import ladder_line
 from bot.extensions.tournaments.views.season_page import series_line
-from bot.i18n.escaping import plain_text, quote
-from bot.i18n.translator import Translator
-from bot.views.components import (
-    Button,
-    ComponentId,
-    Select,
-    button_row,
-    button_rows,
-    layout,
-    select_option,
-)
-from bot.views.player_labels import mention, message_link
 
 MOST_LINES = 12
 """Maximum number of tournaments with a line in the panel.

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.extension_api.texts import Translator
 from bot.extensions.tournaments.rules import cup
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.extensions.tournaments.views.cup_ties import (
@@ -13,7 +14,6 @@ from bot.extensions.tournaments.views.cup_ties import (
 )
 from bot.extensions.tournaments.views.event_labels import RUNNING, cup_round_name, points_text
 from bot.extensions.tournaments.views.section_table import picture_name, shown_name
-from bot.i18n.translator import Translator
 from render.bracket import MOST_PAIRS, MOST_ROUNDS, Bracket, BracketEntrant
 from render.share_card import printable_name
 

@@ -1,11 +1,11 @@
 """Decided pairs of a cup in words: the score, who advances, and what decided."""
 
+from bot.extension_api.texts import Translator
 from bot.extensions.tournaments.rules.cup import CupGame, TieBreak, bracket, tie_break
 from bot.extensions.tournaments.rules.results import Result
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.event_labels import cup_round_name, points_text
 from bot.extensions.tournaments.views.section_table import shown_name
-from bot.i18n.translator import Translator
 
 
 def round_of(view: EventView, stage: int) -> SectionView | None:

@@ -6,6 +6,27 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
+from bot.extension_api.clocks import CLOCK_PRESETS, DAY, InvalidTime, TimeControl, parse_clock
+from bot.extension_api.controls import (
+    Button,
+    ComponentId,
+    Field,
+    StaleComponent,
+    button_row,
+    button_rows,
+    checkbox_field,
+    form,
+    layout,
+    parse_int,
+    radio_field,
+    role_field,
+    rules_button,
+    select_field,
+    text_field,
+)
+from bot.extension_api.matches import variants_by_size
+from bot.extension_api.replies import UserError
+from bot.extension_api.texts import CLOCK_NAMES, N_, Translator, both_names, describe_clock, quote
 from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
 from bot.extensions.tournaments.service.drafts import EventDraft
@@ -13,33 +34,6 @@ from bot.extensions.tournaments.service.previews import EventPreview
 from bot.extensions.tournaments.views.event_labels import FORMATS
 from bot.extensions.tournaments.views.event_texts import about_event, summary
 from bot.extensions.tournaments.views.forum_choice import forum_select
-from bot.i18n.durations import NAMES, describe_control
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_, Translator
-from bot.service.clock.calendar import DAY, InvalidTime
-from bot.service.clock.time_control import PRESETS, TimeControl, parse
-from bot.service.matchmaking import seating
-from bot.texts.game_names import both_names
-from bot.views.components import (
-    Button,
-    ComponentId,
-    StaleComponent,
-    button_row,
-    button_rows,
-    layout,
-    parse_int,
-)
-from bot.views.forms import (
-    Field,
-    checkbox_field,
-    form,
-    radio_field,
-    role_field,
-    select_field,
-    text_field,
-)
-from bot.views.reply import UserError
-from bot.views.rule_cards import rules_button
 from engine import VARIANTS, variant
 
 RATED, TWICE = "rated", "twice"
@@ -99,7 +93,7 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
     """Build the form for a new tournament, or for the draft with the number `event`."""
     names = {VARIANTS[key].game: both_names(t, VARIANTS[key]) for key in games}
     sizes = {
-        game: t.translate("For {n} players.", n=", ".join(map(str, seating.variants_by_size(game))))
+        game: t.translate("For {n} players.", n=", ".join(map(str, variants_by_size(game))))
         for game in names
     }
     on = {RATED: draft.rated, TWICE: draft.games_each == 2}
@@ -183,10 +177,10 @@ def _clock_field(t: Translator, control: str) -> Field:
 
     The labels are short, because a select shows one line of the chosen label.
     """
-    presets = {name: PRESETS[name] for name in NAMES if PRESETS[name].is_timed}
-    clocks = {str(each): t.translate(NAMES[name]) for name, each in presets.items()}
-    about = {str(each): describe_control(t, each) for each in presets.values()}
-    clocks.setdefault(control, describe_control(t, parse(control)))
+    presets = {name: CLOCK_PRESETS[name] for name in CLOCK_NAMES if CLOCK_PRESETS[name].is_timed}
+    clocks = {str(each): t.translate(CLOCK_NAMES[name]) for name, each in presets.items()}
+    about = {str(each): describe_clock(t, each) for each in presets.values()}
+    clocks.setdefault(control, describe_clock(t, parse_clock(control)))
     return select_field("clock", t.translate("Clock"), clocks, control, about)
 
 
@@ -207,7 +201,7 @@ def read_event_form(control: ComponentId) -> EventForm:
 
 def _read_clock(text: str) -> TimeControl:
     try:
-        return parse(text)
+        return parse_clock(text)
     except InvalidTime:
         raise StaleComponent(text) from None
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from bot.extension_api.texts import N_, Translator
 from bot.extensions.tournaments.models import EventFormat
-from bot.i18n.translator import N_, Translator
 
 FORMATS: Mapping[EventFormat, str] = {
     "all": N_("All play all"),

@@ -5,6 +5,9 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
+from bot.extension_api.controls import Button, ComponentId, button_rows, layout
+from bot.extension_api.labels import mention, message_link
+from bot.extension_api.texts import N_, Translator, quote, stamp
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
@@ -14,11 +17,6 @@ from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.hub_post import podium_lines
 from bot.extensions.tournaments.views.section_table import section_name, shown_name
-from bot.i18n.durations import stamp
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_, Translator
-from bot.views.components import Button, ComponentId, button_rows, layout
-from bot.views.player_labels import mention, message_link
 
 MOST_NAMES = 20
 WITHDRAWN = {

@@ -1,12 +1,10 @@
 """Descriptions of an event in sentences: format, clock, ratings and conditions."""
 
+from bot.extension_api.clocks import parse_clock
+from bot.extension_api.labels import known_variant
+from bot.extension_api.texts import N_, Translator, describe_clock, game_name
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.views.event_labels import FORMATS, IN_SHORT
-from bot.i18n.durations import describe_control
-from bot.i18n.translator import N_, Translator
-from bot.service.clock.time_control import parse
-from bot.texts.game_names import game_name
-from bot.views.player_labels import variant_of
 
 VACATIONS = {
     True: N_("Vacations stop the clock."),
@@ -17,7 +15,7 @@ VACATIONS = {
 
 def event_game(t: Translator, event: Event) -> str:
     """Return the name of an event's game."""
-    game = variant_of(event.variant)
+    game = known_variant(event.variant)
     return event.variant if game is None else game_name(t, game)
 
 
@@ -31,7 +29,9 @@ def about_event(t: Translator, event: Event) -> list[str]:
     """Return lines about an event: format, clock, conditions, and where the games are."""
     return [
         f"{t.translate(IN_SHORT[event.format])} {pace(t, event)}",
-        describe_control(t, parse(event.control)) + " " + t.translate(VACATIONS[event.vacation]),
+        describe_clock(t, parse_clock(event.control))
+        + " "
+        + t.translate(VACATIONS[event.vacation]),
         *conditions(t, event),
         *forum_lines(t, event),
     ]

@@ -2,9 +2,9 @@
 
 import discord
 
+from bot.extension_api.controls import ChannelSelect, ComponentId
+from bot.extension_api.texts import Translator
 from bot.extensions.tournaments.models import Event
-from bot.i18n.translator import Translator
-from bot.views.components import ChannelSelect, ComponentId
 
 
 def forum_select(t: Translator, event: Event) -> ChannelSelect:

@@ -1,9 +1,8 @@
 """Honours of a player as lines in their profile."""
 
+from bot.extension_api.texts import Translator, quote
+from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.service.honours import Honour, honours_of
-from bot.i18n.escaping import quote
-from bot.i18n.translator import Translator
-from bot.store import Tx
 
 
 def profile_lines(tx: Tx, guild: int, player: int, t: Translator) -> list[str]:

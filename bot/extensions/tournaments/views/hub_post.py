@@ -4,6 +4,15 @@ from collections.abc import Callable, Mapping, Sequence
 
 from discord import ui
 
+from bot.extension_api.controls import (
+    Button,
+    ComponentId,
+    LayoutPart,
+    button_rows,
+    layout,
+    rules_button,
+)
+from bot.extension_api.texts import Translator, quote, stamp
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import round_lines
@@ -14,11 +23,6 @@ from bot.extensions.tournaments.views.section_table import (
     standing_line,
     standing_rows,
 )
-from bot.i18n.durations import stamp
-from bot.i18n.escaping import quote
-from bot.i18n.translator import Translator
-from bot.views.components import Button, ComponentId, LayoutPart, button_rows, layout
-from bot.views.rule_cards import rules_button
 
 LEADERS = 3
 """Number of players of each section whose standing is shown."""

@@ -4,15 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
-from bot.extensions.tournaments.models import ClubLadder, LadderMember
-from bot.extensions.tournaments.service.ladder_view import LadderRow, LadderView, ObstacleReason
-from bot.i18n.durations import describe_control, stamp
-from bot.i18n.escaping import plain_text, quote
-from bot.i18n.translator import N_, Translator
-from bot.service.clock.time_control import parse
-from bot.texts.game_names import game_name
-from bot.views import discord_limits
-from bot.views.components import (
+from bot.extension_api.clocks import parse_clock
+from bot.extension_api.controls import (
+    MAX_OPTIONS,
     Button,
     ButtonStyle,
     ComponentId,
@@ -20,10 +14,21 @@ from bot.views.components import (
     button_row,
     button_rows,
     layout,
+    rules_button,
     select_option,
 )
-from bot.views.player_labels import mention, message_link, variant_of
-from bot.views.rule_cards import rules_button
+from bot.extension_api.labels import known_variant, mention, message_link
+from bot.extension_api.texts import (
+    N_,
+    Translator,
+    describe_clock,
+    game_name,
+    plain_text,
+    quote,
+    stamp,
+)
+from bot.extensions.tournaments.models import ClubLadder, LadderMember
+from bot.extensions.tournaments.service.ladder_view import LadderRow, LadderView, ObstacleReason
 
 POST_ROWS, PANEL_ROWS = 20, 20
 """Maximum number of members in the post and on a page of the panel."""
@@ -44,14 +49,14 @@ OBSTACLES: Mapping[ObstacleReason, str] = {
 
 def ladder_game(t: Translator, ladder: ClubLadder) -> str:
     """Return the name of a ladder's game."""
-    game = variant_of(ladder.variant)
+    game = known_variant(ladder.variant)
     return ladder.variant if game is None else game_name(t, game)
 
 
 def heading(t: Translator, ladder: ClubLadder) -> list[str]:
     """Return the title of a ladder and, below, its game and clock."""
     rated = t.translate("rated") if ladder.rated else t.translate("unrated")
-    control = describe_control(t, parse(ladder.control))
+    control = describe_clock(t, parse_clock(ladder.control))
     return [
         f"### 🪜 {quote(ladder.name)}",
         f"-# {ladder_game(t, ladder)} · {rated} · {control}",
@@ -105,7 +110,7 @@ def ladder_panel(
     lines = [_row_line(t, view, row, inside=inside) for row in shown]
     select = None
     if inside and view.open_to_challenge:
-        nearest = view.open_to_challenge[-discord_limits.OPTIONS :]
+        nearest = view.open_to_challenge[-MAX_OPTIONS:]
         options = [
             select_option(f"{row.rank}. {_plain_name(t, view, row.player)}", str(row.player))
             for row in nearest

@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
+from bot.extension_api.controls import Button, ComponentId, button_rows, layout
+from bot.extension_api.labels import message_link
+from bot.extension_api.matches import Match
+from bot.extension_api.texts import N_, Translator, quote
 from bot.extensions.tournaments.ladder_payloads import LadderNotice
 from bot.extensions.tournaments.models import ClubLadder, LadderMove
 from bot.extensions.tournaments.views.ladder_page import shown_name
-from bot.i18n.escaping import quote
-from bot.i18n.translator import N_, Translator
-from bot.store.models import Match
-from bot.views.components import Button, ComponentId, button_rows, layout
-from bot.views.player_labels import message_link
 
 NEWS_LINES = 10
 """Maximum number of members named in the weekly summary."""

@@ -4,12 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
-from bot.extensions.tournaments.models import Period, Series
-from bot.i18n.durations import stamp
-from bot.i18n.escaping import plain_text, quote
-from bot.i18n.translator import N_, Translator
-from bot.texts.game_names import game_name
-from bot.views.components import (
+from bot.extension_api.controls import (
     Button,
     ComponentId,
     Select,
@@ -18,7 +13,9 @@ from bot.views.components import (
     layout,
     select_option,
 )
-from bot.views.player_labels import variant_of
+from bot.extension_api.labels import known_variant
+from bot.extension_api.texts import N_, Translator, game_name, plain_text, quote, stamp
+from bot.extensions.tournaments.models import Period, Series
 
 PERIODS: Mapping[Period, str] = {
     "month": N_("every month"),
@@ -71,5 +68,5 @@ def stop_question(t: Translator, series: Series) -> ui.LayoutView:
 
 
 def _game(t: Translator, series: Series) -> str:
-    game = variant_of(series.variant)
+    game = known_variant(series.variant)
     return series.variant if game is None else game_name(t, game)

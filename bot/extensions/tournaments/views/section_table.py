@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+from bot.extension_api.labels import mention
+from bot.extension_api.people import pseudonym
+from bot.extension_api.texts import Translator, quote
 from bot.extensions.tournaments.models import Pairing, PairingSeat
 from bot.extensions.tournaments.rules.sections import section_letter
 from bot.extensions.tournaments.rules.standings import Row
@@ -14,10 +17,6 @@ from bot.extensions.tournaments.views.event_labels import (
     place_text,
     points_text,
 )
-from bot.i18n.escaping import quote
-from bot.i18n.translator import Translator
-from bot.service.privacy.erasure import pseudonym
-from bot.views.player_labels import mention
 from render.cross_table import MOST_COLUMNS, MOST_ROWS, CrossTable, TableRow
 from render.share_card import printable_name
 

@@ -6,6 +6,11 @@ from typing import Any
 import discord
 from discord import ui
 
+from bot.extension_api.boards import image_file
+from bot.extension_api.controls import ComponentId, Select, button_row, select_option
+from bot.extension_api.guilds import Theme
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import Translator
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import (
     bracket_picture,
@@ -20,11 +25,6 @@ from bot.extensions.tournaments.views.section_table import (
     standing_lines,
     table_words,
 )
-from bot.i18n.translator import Translator
-from bot.store.models import Theme
-from bot.views.board_image import image_file
-from bot.views.components import ComponentId, Select, button_row, select_option
-from bot.views.reply import Reply
 from render.bracket import render_bracket
 from render.cross_table import render_cross_table
 

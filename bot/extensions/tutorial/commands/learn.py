@@ -13,8 +13,20 @@ from dataclasses import replace
 
 from discord.app_commands import locale_str
 
-from bot.app import CommandContext
-from bot.dialogs.step_panel import StepPanel
+from bot.extension_api.boards import (
+    LETTERS,
+    StepPanel,
+    final_step,
+    illegal_move_marks,
+    move_of_token,
+    step_of,
+)
+from bot.extension_api.commands import CommandContext, Option, command, component_handler
+from bot.extension_api.controls import ComponentId, StaleComponent
+from bot.extension_api.people import theme_for_player
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import code, illegal_move_text
+from bot.extension_api.transactions import Tx
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.extensions.tutorial.halma_lessons import HALMA
 from bot.extensions.tutorial.lesson import Lesson
@@ -22,15 +34,6 @@ from bot.extensions.tutorial.lessons import COURSES, course_of, lesson, neighbou
 from bot.extensions.tutorial.progress_rows import Progress
 from bot.extensions.tutorial.views import lesson_page
 from bot.extensions.tutorial.views.lesson_page import LessonView
-from bot.i18n.escaping import code
-from bot.registry import Option, command, component_handler
-from bot.service.guilds import board_themes
-from bot.store import Tx
-from bot.texts.error_messages import illegal_move_text
-from bot.views.components import ComponentId, StaleComponent
-from bot.views.illegal_move import marks
-from bot.views.move_steps import LETTERS, final_step, move_of_token, step_of
-from bot.views.reply import Reply
 from engine import AmbiguousMove, EngineError, Move, Position, Variant
 from engine.search import choose, levels
 from engine.search.perfect_races import perfect_race
@@ -49,7 +52,7 @@ def _load_lesson(tx: Tx, ctx: CommandContext, control: ComponentId) -> LessonVie
     if current_lesson is None:
         raise StaleComponent(control.action)
     progress = lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
-    theme = board_themes.theme_for_player(tx, ctx.player, ctx.guild)
+    theme = theme_for_player(tx, ctx.player, ctx.guild)
     return LessonView(ctx.t, current_lesson, _lesson_position(current_lesson, progress), theme)
 
 
@@ -153,7 +156,7 @@ async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
     except EngineError as error:
         text = illegal_move_text(lesson_view.words, error.reason)
         return await lesson_page.result_view(
-            lesson_view, text, markers=marks(game, position, error.reason)
+            lesson_view, text, markers=illegal_move_marks(game, position, error.reason)
         )
     return await _try_move(ctx, lesson_view, move)
 

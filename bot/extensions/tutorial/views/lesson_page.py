@@ -5,20 +5,32 @@ from dataclasses import dataclass
 
 from discord import ui
 
+from bot.extension_api.boards import (
+    PanelTarget,
+    Scenery,
+    Step,
+    board_image,
+    letters_text,
+    question_text,
+    step_buttons,
+    step_marks,
+)
+from bot.extension_api.controls import (
+    Button,
+    ButtonStyle,
+    ComponentId,
+    button_row,
+    new_game_button,
+    play_button,
+    rules_button,
+    text_form,
+)
+from bot.extension_api.guilds import Theme
+from bot.extension_api.replies import Reply
+from bot.extension_api.texts import Translator
 from bot.extensions.tutorial.lesson import Lesson
 from bot.extensions.tutorial.lessons import COURSES, course_of, neighbour_of
 from bot.extensions.tutorial.platonic_lessons import PLATONIC
-from bot.i18n.translator import Translator
-from bot.store.models import Theme
-from bot.views.board_image import Scenery, board_image
-from bot.views.components import Button, ButtonStyle, ComponentId, button_row
-from bot.views.computer_game_panel import play_button
-from bot.views.forms import text_form
-from bot.views.move_panel import PanelTarget, buttons, letters_text, marks, question_text
-from bot.views.move_steps import Step
-from bot.views.new_game_form import new_game_button
-from bot.views.reply import Reply
-from bot.views.rule_cards import rules_button
 from engine import Move, Position
 from render.scenes import Marker
 
@@ -63,9 +75,9 @@ async def question_view(
     return Reply.of(
         _head(words, lesson),
         before,
-        await board_image(words, scenery, marks=marks(next_step), faded=True, before=letters),
+        await board_image(words, scenery, marks=step_marks(next_step), faded=True, before=letters),
         [f"**{question_text(words, lesson.game, next_step)}**", letters and f"-# {letters}"],
-        *buttons(words, scenery, next_step, aim),
+        *step_buttons(words, scenery, next_step, aim),
         button_row(
             _previous_button(lesson_view),
             Button(lesson_view.control("learn-hint"), words.translate("Hint")),

@@ -1,0 +1,42 @@
+"""Tables of an extension, with columns marked by purpose; tables of the core."""
+
+from bot.store.tables.base import (
+    BIG,
+    COMPUTED,
+    DAILY,
+    DELETED,
+    OF_GUILDS,
+    ORDER,
+    PAST,
+    PSEUDONYMIZED,
+    after,
+    due,
+    one_of,
+    partial_index,
+    table,
+)
+from bot.store.tables.games import match_seats, matches, moves
+from bot.store.tables.players import settings, vacations
+from bot.store.tables.ratings import aborts
+
+__all__ = [
+    "BIG",
+    "COMPUTED",
+    "DAILY",
+    "DELETED",
+    "OF_GUILDS",
+    "ORDER",
+    "PAST",
+    "PSEUDONYMIZED",
+    "aborts",
+    "after",
+    "due",
+    "match_seats",
+    "matches",
+    "moves",
+    "one_of",
+    "partial_index",
+    "settings",
+    "table",
+    "vacations",
+]
