@@ -18,7 +18,7 @@ import structlog
 from discord import app_commands
 from structlog.contextvars import bound_contextvars
 
-from bot import commands, extensions, messages, registry
+from bot import commands, extension_points, messages, registry
 from bot.app import SINGLE_SHARD, STALE_BUTTON, App
 from bot.commands import board, guild_events, move_by_message
 from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
@@ -49,8 +49,8 @@ from engine import BadRecord, EngineError
 
 log = structlog.get_logger(__name__)
 
-for _package in (commands, extensions, messages):
-    for _module in walk_packages(_package.__path__, f"{_package.__name__}."):
+for _name in (commands.__name__, *extension_points.packages().values(), messages.__name__):
+    for _module in walk_packages(import_module(_name).__path__, f"{_name}."):
         import_module(_module.name)  # Importing a module registers its commands or message kinds.
 
 UNEXPECTED_ERROR = N_(

@@ -1,21 +1,23 @@
 """What an extension can offer to the core, and how installed extensions are found.
 
-An extension is a folder in `bot/extensions`. The core finds it by its presence and never imports it
-by name:
+An extension is a folder in `bot/extensions`, or an installed package that names itself in the entry
+point group `halma_by_post.extensions`. The core finds it by its presence and never imports it by
+name:
 
 - `extension.py` contains its `Extension`: jobs, settings, buttons for new players, and functions
   that the core calls when something has happened.
 - `tables.py` defines its tables and what happens to their rows (`bot.store.tables.base`).
 - All other modules may register commands, components and followups (`bot.registry`).
 
-Without its folder, a bot runs as if the extension had never existed, except that its tables stay in
-databases that have them.
+Without its folder or package, a bot runs as if the extension had never existed, except that its
+tables stay in databases that have them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pkgutil import iter_modules
 from types import ModuleType
@@ -23,6 +25,9 @@ from typing import Literal, NamedTuple
 
 from bot import extensions
 from bot.setting_definition import Setting
+
+GROUP = "halma_by_post.extensions"
+"""Entry point group of installed packages: the name of each extension and its package."""
 
 
 class ExtensionJob(NamedTuple):
@@ -123,10 +128,21 @@ class Extension:
 
 
 @cache
+def packages() -> Mapping[str, str]:
+    """Return the package of each installed extension, by name, sorted.
+
+    A folder in `bot/extensions` replaces an installed package of the same name.
+    """
+    by_name = {entry.name: entry.module for entry in entry_points(group=GROUP)}
+    for module in iter_modules(extensions.__path__):
+        if module.ispkg:
+            by_name[module.name] = f"{extensions.__name__}.{module.name}"
+    return dict(sorted(by_name.items()))
+
+
 def names() -> tuple[str, ...]:
-    """Return the names of the installed extensions: the folders in `bot/extensions`."""
-    folders = iter_modules(extensions.__path__)
-    return tuple(sorted(module.name for module in folders if module.ispkg))
+    """Return the names of the installed extensions."""
+    return tuple(packages())
 
 
 @cache
@@ -141,5 +157,5 @@ def installed() -> tuple[Extension, ...]:
 
 def module_of(name: str, part: str) -> ModuleType | None:
     """Import a module of an extension, such as "tables"; None if it has none."""
-    module = f"{extensions.__name__}.{name}.{part}"
+    module = f"{packages()[name]}.{part}"
     return import_module(module) if find_spec(module) is not None else None

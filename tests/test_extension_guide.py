@@ -1,6 +1,7 @@
 """The extension guide docs/adding-an-extension.md works when followed in a copy."""
 
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,27 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def packaged(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy in which the extension is an installed package, not a folder."""
+    folder = tmp_path_factory.mktemp("packaged") / "copy"
+    shutil.copytree(project, folder)
+    shutil.move(folder / "bot/extensions/notes", folder / "halma_notes")
+    for where in ("halma_notes", "tests/bot/extensions/notes"):
+        for path in (folder / where).glob("*.py"):
+            source = path.read_text("utf-8")
+            path.write_text(source.replace("bot.extensions.notes", "halma_notes"), "utf-8")
+    metadata = tomllib.loads((folder / "halma-notes/pyproject.toml").read_text("utf-8"))["project"]
+    installed = folder / f"halma_notes-{metadata['version']}.dist-info"
+    installed.mkdir()
+    entries = "".join(
+        f"[{group}]\n" + "".join(f"{name} = {package}\n" for name, package in points.items())
+        for group, points in metadata["entry-points"].items()
+    )
+    (installed / "entry_points.txt").write_text(entries, "utf-8")
+    return folder
+
+
 def test_its_code_passes_ruff_and_mypy(project: Path) -> None:
     files = [path for _, path, _ in changes_in(PAGE) if path.endswith(".py")]
     ran(project, "-m", "ruff", "format", "--check", *files)
@@ -37,9 +59,12 @@ def test_its_code_passes_ruff_and_mypy(project: Path) -> None:
     check_types(project, *sources)
 
 
-def test_its_tests_and_those_of_the_core_pass(project: Path) -> None:
+@pytest.mark.parametrize("way", ["project", "packaged"])
+def test_its_tests_and_those_of_the_core_pass(way: str, request: pytest.FixtureRequest) -> None:
     own, others = passed(
-        project, ("not nothing", "tests/bot/extensions/notes"), (f"{WORDS} or import", *TESTS)
+        request.getfixturevalue(way),
+        ("not nothing", "tests/bot/extensions/notes"),
+        (f"{WORDS} or import", *TESTS),
     )
     assert own == 2
     assert others >= 8
