@@ -1,5 +1,6 @@
 """Whether a player of sections or tables is in the final, in words, and why not."""
 
+from bot.extension_api.texts import N_, Translator
 from bot.extensions.tournaments.rules.deciding_tie_break import Decided, deciding_tie_break
 from bot.extensions.tournaments.service.event_state import UNFINISHED
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
@@ -9,7 +10,6 @@ from bot.extensions.tournaments.views.section_table import (
     standing_line,
     standing_rows,
 )
-from bot.i18n.translator import N_, Translator
 
 REASONS: dict[Decided, str] = {
     "direct": N_("points among the tied players"),
