@@ -1,4 +1,4 @@
-"""API reference: a page per public module of `engine` and `render`."""
+"""API reference: a page per public module of the engine, pictures and extensions."""
 
 import ast
 import inspect
@@ -7,6 +7,8 @@ from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
+
+from tools.imports import ROOT
 
 FOLDER = "api"
 MODULES = (
@@ -19,7 +21,12 @@ MODULES = (
     "render",
     "render.animation",
 )
-"""Modules of the reference. Everything else is internal and can change at any time."""
+"""Modules of the library. Everything else is internal and can change at any time."""
+EXTENSION_MODULES = tuple(
+    f"bot.extension_api.{path.stem}"
+    for path in sorted((ROOT / "bot/extension_api").glob("[a-z]*.py"))
+)
+"""Modules with what extensions may import from the bot."""
 PACKAGE_OPTIONS = [
     "   :imported-members:",
     # The fields of a variant are those of its base class. Other bases are from Python.
@@ -39,9 +46,10 @@ class Constant(NamedTuple):
 def write_api_pages(folder: Path) -> list[str]:
     """Write the pages; return their names without suffix."""
     (folder / FOLDER).mkdir(parents=True, exist_ok=True)
-    for name in MODULES:
+    names = (*MODULES, *EXTENSION_MODULES)
+    for name in names:
         (folder / FOLDER / f"{name}.md").write_text(api_page(name), "utf-8")
-    return [f"{FOLDER}/{name}" for name in MODULES]
+    return [f"{FOLDER}/{name}" for name in names]
 
 
 def api_page(name: str) -> str:
@@ -53,7 +61,13 @@ def api_page(name: str) -> str:
     module = import_module(name)
     package = hasattr(module, "__path__")
     lines = [f".. automodule:: {name}", "   :members:", "   :undoc-members:"]
-    lines += PACKAGE_OPTIONS if package else ["   :member-order: bysource"]
+    if package:
+        lines += PACKAGE_OPTIONS
+    elif name in EXTENSION_MODULES:
+        # Inherited members would be those of discord.py.
+        lines += ["   :imported-members:"]
+    else:
+        lines += ["   :member-order: bysource"]
     for constant in constants(module) if package else ():
         lines += ["", f".. py:data:: {name}.{constant.name}"]
         lines += [f"   :type: {constant.annotation}"] if constant.annotation else []
