@@ -78,8 +78,8 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     **{
         f"bot/extension_api/{name}.py": ("bot.app", "bot.dialogs", "bot.messages", "bot.views")
         for name in (
-            *("tables", "transactions", "hooks", "errors", "matches", "clocks", "people"),
-            *("guilds", "outbox", "texts"),
+            *("tables", "transactions", "hooks", "errors", "matches", "event_matches"),
+            *("clocks", "people", "guilds", "outbox", "texts"),
         )
     },
     # Migrations are not to change with the service.

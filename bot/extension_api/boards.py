@@ -1,6 +1,10 @@
 """Pictures of boards, and panels to enter a move in steps."""
 
+from collections.abc import Sequence
+
 from bot.dialogs.step_panel import StepPanel
+from bot.i18n.translator import Translator
+from bot.service.results import MatchView
 from bot.views.board_image import Scenery, board_image, image_file
 from bot.views.board_post import ending_line
 from bot.views.board_post import heading as board_heading
@@ -16,9 +20,9 @@ from bot.views.move_panel import panel as move_panel
 from bot.views.move_panel import routes as step_routes
 from bot.views.move_steps import LETTERS, Step, final_step, move_of_token, step_of
 from bot.views.viewpoint import viewpoint_of
+from engine import Move, Variant
 
 __all__ = [
-    "LETTERS",
     "PanelTarget",
     "Scenery",
     "Step",
@@ -26,16 +30,15 @@ __all__ = [
     "board_heading",
     "board_image",
     "board_scenery",
-    "ending_line",
-    "events_text",
+    "choice_step",
     "explanation_text",
-    "final_step",
     "illegal_move_marks",
     "image_file",
     "letters_text",
     "matching_moves",
     "move_of_token",
     "move_panel",
+    "position_events",
     "question_text",
     "score_text",
     "step_buttons",
@@ -44,3 +47,18 @@ __all__ = [
     "step_routes",
     "viewpoint_of",
 ]
+
+
+def position_events(t: Translator, view: MatchView) -> str | None:
+    """Return the outcome of a match that is over in this position, or its events."""
+    if view.is_current and view.match.status != "running":
+        return f"**{ending_line(t, view)}**"
+    return events_text(t, view)
+
+
+def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
+    """Return the step that asks which of these moves is meant.
+
+    Moves beyond the number of letters are left out.
+    """
+    return final_step(game, moves[: len(LETTERS)])

@@ -1,5 +1,9 @@
 """Slash commands, components and what they have in common."""
 
+from collections.abc import Sequence
+
+import discord
+
 from bot.app import App, CommandContext, ComponentHandler
 from bot.dialogs.game_picker import (
     action_button,
@@ -9,7 +13,7 @@ from bot.dialogs.game_picker import (
     run_for_game,
 )
 from bot.dialogs.immediate_game import start_match as start_match_now
-from bot.dialogs.invitations import must_see_channel
+from bot.dialogs.invitations import Person, must_see_channel
 from bot.dialogs.permissions import (
     missing_for_threads,
     must_be_installed,
@@ -33,6 +37,10 @@ from bot.registry import (
     message_menu,
 )
 from bot.runtime.worker_pool import JobFailed
+from bot.service.matchmaking import challenges
+from bot.store.models import ChallengeSeat
+from bot.views.reply import UserError
+from engine import Variant
 
 __all__ = [
     "GAME_ACTIONS",
@@ -44,6 +52,7 @@ __all__ = [
     "JobFailed",
     "Option",
     "action_button",
+    "challenge_player",
     "command",
     "component_handler",
     "exportable",
@@ -56,15 +65,52 @@ __all__ = [
     "matching_clocks",
     "message_menu",
     "missing_for_threads",
-    "must_be_installed",
-    "must_have_channel",
     "must_manage",
     "must_post",
-    "must_see_channel",
-    "parent_channel",
     "render_film",
     "resolve_variant",
     "run_for_game",
     "run_job",
     "start_match_now",
+    "text_channel",
 ]
+
+
+def text_channel(ctx: CommandContext, elsewhere: str) -> int:
+    """Return the text channel of an interaction, where the bot can post.
+
+    Raises `UserError`, in another kind of channel with the sentence `elsewhere`.
+    """
+    must_be_installed(ctx)
+    if not isinstance(ctx.interaction.channel, discord.TextChannel):
+        raise UserError(elsewhere)
+    must_post(ctx)
+    return must_have_channel(ctx)
+
+
+async def challenge_player(
+    ctx: CommandContext, opponent: Person, variant: Variant, seat: int, opening: Sequence[str] = ()
+) -> None:
+    """Challenge a player, and leave the other seats open to anyone.
+
+    The user gets this seat. `opening` contains moves with which the game starts. Raises `UserError`
+    if the bot cannot post here, or if the opponent cannot see the channel.
+    """
+    must_be_installed(ctx)
+    must_post(ctx)
+    must_see_channel(opponent)
+    await ctx.app.upsert_player(opponent)
+    others = [ChallengeSeat()] * (len(variant.seats) - 2)
+    await ctx.write(
+        challenges.create,
+        challenger=ctx.player,
+        variant=variant.key,
+        places=[ChallengeSeat(opponent.id), *others],
+        seat=seat,
+        opening=opening,
+        guild=ctx.guild,
+        channel=must_have_channel(ctx),
+        parent=parent_channel(ctx),
+        interaction=ctx.interaction.id,
+        now=ctx.now,
+    )

@@ -1,33 +1,69 @@
 """Players: their settings, names, ratings and results."""
 
+from collections.abc import Collection, Iterable
+
+from bot.service.clock.calendar import Calendar, add_time, parse_quiet, with_frozen
 from bot.service.guilds.board_themes import theme_for_player
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names
 from bot.service.privacy.erasure import pseudonym
-from bot.service.rating.player_ratings import ratings_of as player_ratings
 from bot.service.rating.player_stats import player_reliability, player_results
-from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE
-from bot.service.rating.rating_rules import kind_of as rating_kind_of
+from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE, kind_of
 from bot.service.rating.reliability import MIN_GAMES, barred_until
-from bot.store.models.ratings import Kind as RatingKind
+from bot.store import Tx
+from bot.store.match.downtimes import downtimes_since
 from bot.store.players.player_rows import ensure_players
-from bot.store.rating.rating_queries import ratings_of as stored_ratings
-from bot.store.rating.ratings import aborts_of as early_aborts
+from bot.store.rating import rating_queries
+from bot.store.rating import ratings as rating_rows
+from engine import variant as find
 
 __all__ = [
     "MIN_ACCOUNT_AGE",
     "MIN_GAMES",
-    "RatingKind",
-    "barred_until",
+    "barred_from_ratings_until",
     "display_names",
-    "early_aborts",
     "ensure_players",
-    "player_ratings",
     "player_reliability",
     "player_results",
     "player_settings",
     "pseudonym",
-    "rating_kind_of",
-    "stored_ratings",
+    "ratings_in",
+    "response_deadline",
     "theme_for_player",
 ]
+
+
+def ratings_in(tx: Tx, guild: int, variant: str, players: Collection[int]) -> dict[int, int]:
+    """Return the ratings of players for a variant in a guild, in whole points.
+
+    Players without a rated game are left out.
+    """
+    seats = find(variant).seats
+    kind = kind_of(
+        [seat.team if seat.team >= 0 else -1 - number for number, seat in enumerate(seats)]
+    )
+    rows = rating_queries.ratings_of(tx, guild, players)
+    return {row.player: round(row.points / 100) for row in rows if row.kind == kind and row.games}
+
+
+def barred_from_ratings_until(tx: Tx, player: int, now: int) -> int | None:
+    """Return the end of a player's ban from new rated games, or None if not banned."""
+    return barred_until([abort.at for abort in rating_rows.aborts_of(tx, player)], now)
+
+
+def response_deadline(
+    tx: Tx, player: int, since: int, seconds: int, vacations: Iterable[tuple[int, int]]
+) -> int:
+    """Return the time until which a player can respond, within this many seconds.
+
+    Quiet hours, downtimes of the bot and `vacations`, which are pairs of start and end, do not count.
+    """
+    settings = player_settings(tx, player)
+    calendar = Calendar(settings.zone, parse_quiet(settings.quiet))
+    for start, until in downtimes_since(tx, since):
+        calendar = with_frozen(calendar, start, until)
+    deadline = add_time(since, seconds, calendar)
+    for start, until in vacations:
+        calendar = with_frozen(calendar, min(start, deadline), until)
+        deadline = add_time(since, seconds, calendar)
+    return deadline

@@ -1,25 +1,23 @@
 """Sentences: translations, escaping, dates, and names of games and outcomes."""
 
 from bot.i18n.date_input import read_date
-from bot.i18n.durations import NAMES as CLOCK_NAMES
+from bot.i18n.durations import NAMES, stamp
 from bot.i18n.durations import describe_control as describe_clock
-from bot.i18n.durations import stamp
 from bot.i18n.escaping import code, plain_text, quote
 from bot.i18n.translator import N_, Translator, translator_for
-from bot.texts.computer_levels import computer_name, level_description, numbered_level
+from bot.service.clock.time_control import PRESETS
+from bot.texts.computer_levels import level_description, numbered_level
 from bot.texts.error_messages import illegal_move_text
 from bot.texts.game_names import both_names, game_name
 from bot.texts.onboarding_hints import FirstUseHint
 from bot.texts.outcomes import ending_text
 
 __all__ = [
-    "CLOCK_NAMES",
     "N_",
     "FirstUseHint",
     "Translator",
     "both_names",
     "code",
-    "computer_name",
     "describe_clock",
     "ending_text",
     "game_name",
@@ -30,5 +28,13 @@ __all__ = [
     "quote",
     "read_date",
     "stamp",
+    "timed_presets",
     "translator_for",
 ]
+
+
+def timed_presets(t: Translator) -> dict[str, str]:
+    """Return the names of the timed presets, by the text of the time control."""
+    return {
+        str(PRESETS[name]): t.translate(NAMES[name]) for name in NAMES if PRESETS[name].is_timed
+    }

@@ -2,8 +2,9 @@
 
 from bot.service.idempotency import once
 from bot.store import Tx
-from bot.store.driver.row_mapper import changed_columns, from_json, to_columns, to_json
-from bot.store.driver.statement import Row, Statement, bind_list
+from bot.store.driver.row_changes import save_changes
+from bot.store.driver.row_mapper import from_json, to_columns, to_json
+from bot.store.driver.statement import Statement, bind_list
 from bot.store.driver.table_statements import (
     delete_rows,
     equal,
@@ -21,11 +22,9 @@ from bot.store.schedule.due_rows import DueRows
 __all__ = [
     "DueRows",
     "Interaction",
-    "Row",
     "Statement",
     "Tx",
     "bind_list",
-    "changed_columns",
     "creation_time",
     "delete_rows",
     "equal",
@@ -34,6 +33,7 @@ __all__ = [
     "insert_row",
     "insert_with_id",
     "once",
+    "save_changes",
     "select_rows",
     "to_columns",
     "to_json",

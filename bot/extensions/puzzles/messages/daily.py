@@ -2,9 +2,9 @@
 
 from bot.extension_api.boards import Scenery, board_image
 from bot.extension_api.commands import App
-from bot.extension_api.guilds import chosen_theme, guild_settings
+from bot.extension_api.guilds import theme_for_posts
 from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import Draft, Message, composes, guild_translator
+from bot.extension_api.posts import Draft, Message, composes, translator_for_post
 from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.service import daily_post_schedule, daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_post_schedule import DailyPost
@@ -18,8 +18,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
     """Compose the puzzle with yesterday's solvers; None once the day is over."""
     if daily_schedule.today(app.clock()) != post.day:
         return None
-    server = guild_settings(tx, post.guild)
-    t, theme = guild_translator(app, post.guild, server), chosen_theme(server)
+    t, theme = translator_for_post(tx, app, post.guild), theme_for_posts(tx, post.guild)
     before = daily_results.solvers_of_day(tx, post.guild, post.day - 1)
     problem = puzzles.figure_problem(daily_schedule.figure_of_day(post.day))
     game, part = daily_schedule.begin_puzzle(problem), daily_page.part_of_board(problem)
@@ -32,4 +31,4 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
         file = await board_image(t, scenery, marks=marks, around=part)
         return daily_page.daily_post(t, post.day, file, before), [file]
 
-    return Draft(make, guild=post.guild, server=server)
+    return Draft(make, guild=post.guild)

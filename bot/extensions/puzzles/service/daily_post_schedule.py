@@ -1,10 +1,8 @@
 """Schedule of daily puzzle posts: once a day, in the guild's morning."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.extension_api.clocks import Calendar, QuietHours, awake_at, next_digest, parse_quiet_hours
-from bot.extension_api.guilds import change_guild_setting, guild_settings
+from bot.extension_api.guilds import change_guild_setting, next_daily_time, quiet_until
 from bot.extension_api.outbox import OutboxRow, queue_message
 from bot.extension_api.transactions import Tx
 from bot.extensions.puzzles.models import DailyChannel
@@ -13,8 +11,6 @@ from bot.extensions.puzzles.store import daily_posts
 
 POST_MINUTE = 9 * 60
 """Minute of the guild's day at which the puzzle is posted."""
-DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
-"""Quiet hours of a guild that has not set any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +32,7 @@ def set_channel(tx: Tx, guild: int, channel: str, *, by: int, now: int) -> int |
         return None
     before = daily_posts.get_daily_place(tx, guild)
     posted = None if before is None else before.day
-    due_at = next_digest(now, POST_MINUTE, _guild_calendar(guild_settings(tx, guild)))
+    due_at = next_daily_time(tx, guild, POST_MINUTE, now)
     daily_posts.put_daily_place(tx, DailyChannel(guild, int(channel), due_at, posted))
     return due_at
 
@@ -50,8 +46,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
     done, day = 0, daily_schedule.today(now)
     for channel in daily_posts.due_places(tx, now, limit):
         done += 1
-        days = _guild_calendar(guild_settings(tx, channel.guild))
-        if (morning := awake_at(now, days)) > now:
+        if (morning := quiet_until(tx, channel.guild, now)) > now:
             daily_posts.put_daily_place(
                 tx, DailyChannel(channel.guild, channel.channel, morning, channel.day)
             )
@@ -59,7 +54,7 @@ def post_due(tx: Tx, *, now: int, limit: int = 40) -> int:
         if channel.day != day:
             post = DailyPost(channel.guild, day)
             queue_message(tx, post, channel=channel.channel, now=now)
-        due_at = next_digest(now, POST_MINUTE, days)
+        due_at = next_daily_time(tx, channel.guild, POST_MINUTE, now)
         daily_posts.put_daily_place(tx, DailyChannel(channel.guild, channel.channel, due_at, day))
     return done
 
@@ -69,8 +64,3 @@ def on_given_up(tx: Tx, row: OutboxRow, post: DailyPost, destination_gone: bool,
     channel = daily_posts.get_daily_place(tx, post.guild)
     if destination_gone and channel is not None and channel.channel == row.channel:
         daily_posts.remove_daily_place(tx, post.guild)
-
-
-def _guild_calendar(server: Mapping[str, str]) -> Calendar:
-    """Return a guild's calendar: its time zone and quiet hours."""
-    return Calendar(server["zone"], parse_quiet_hours(server["quiet"]) or DEFAULT_NIGHT)

@@ -2,7 +2,7 @@
 
 import random
 
-from bot.extension_api.errors import Damaged, NotFound, RulesChanged
+from bot.extension_api.errors import UNPLAYABLE, NotFound
 from bot.extension_api.matches import MatchView, cached_variant, view_at
 from bot.extension_api.people import ensure_players, player_settings
 from bot.extension_api.transactions import Tx
@@ -30,7 +30,7 @@ def pick_position(tx: Tx, guild: int, rng: random.Random) -> MatchView:
             last = view_at(tx, number).ply
             plies = rng.sample(range(last), min(POSITIONS, last))
             views = [view_at(tx, number, ply) for ply in plies]
-        except (RulesChanged, Damaged):
+        except UNPLAYABLE:
             continue
         best = max(views, key=lambda view: longest_jump_count(*possible_moves(view)), default=None)
         if best is not None and longest_jump_count(*possible_moves(best)) >= MIN_JUMPS:

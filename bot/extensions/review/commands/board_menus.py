@@ -4,11 +4,9 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import GAME_ACTIONS, CommandContext, message_menu
-from bot.extension_api.matches import stored_moves
-from bot.extension_api.outbox import get_post
+from bot.extension_api.matches import posted_board
 from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_
-from bot.extension_api.transactions import Tx
 
 NOT_A_BOARD = N_(
     "That message shows no board. Choose one of my messages that shows a board, or use `/games` "
@@ -22,20 +20,12 @@ async def match_of(ctx: CommandContext, message: discord.Message) -> tuple[int, 
     The next transaction checks that the player may see the match. Raises `UserError` if the message
     shows no board.
     """
-    board = await ctx.read(_find_board, message.id)
+    board = await ctx.read(posted_board, message.id)
     if board is None:
         raise UserError(NOT_A_BOARD)
     match, turn = board
     ctx.must_see(match)
     return match, str(turn)
-
-
-def _find_board(tx: Tx, message: int) -> tuple[int, int] | None:
-    post = get_post(tx, message)
-    if post is None or post.match is None:
-        return None
-    played = [move for move in stored_moves(tx, post.match) if move.ply < (post.ply or 0)]
-    return post.match, len(played)
 
 
 @message_menu(locale_str("Position"))

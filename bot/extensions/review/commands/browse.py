@@ -6,13 +6,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.extension_api.boards import (
-    board_heading,
-    board_scenery,
-    ending_line,
-    events_text,
-    viewpoint_of,
-)
+from bot.extension_api.boards import board_heading, board_scenery, position_events, viewpoint_of
 from bot.extension_api.commands import (
     CommandContext,
     command,
@@ -55,16 +49,13 @@ async def position_at(
         return position_view(t, await load_review(ctx, match, source), turn)
     view, (side, theme) = await ctx.read(_load_view, match, turn, ctx.player)
     current_match = view.match
-    events = events_text(t, view)
-    if view.is_current and current_match.status != "running":
-        events = f"**{ending_line(t, view)}**"
     return PositionView(
         match,
         replace(board_scenery(view, side, theme), name=file_name(match, view.position.ply)),
         view.position.ply,
         current_match.turn_count,
         board_heading(t, current_match),
-        events,
+        position_events(t, view),
         over=current_match.status != "running",
     )
 

@@ -1,16 +1,8 @@
 """Play on from here: start a match from a position of a finished match or record."""
 
-from bot.extension_api.commands import (
-    CommandContext,
-    must_be_installed,
-    must_have_channel,
-    must_post,
-    must_see_channel,
-    parent_channel,
-    start_match_now,
-)
+from bot.extension_api.commands import CommandContext, challenge_player, must_post, start_match_now
 from bot.extension_api.controls import ComponentId, StaleComponent, parse_int
-from bot.extension_api.matches import SOLO_LEVEL, ChallengeSeat, create_challenge
+from bot.extension_api.matches import SOLO_LEVEL
 from bot.extension_api.replies import Reply
 from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
 from bot.extensions.review.views.continue_from import continue_panel
@@ -59,28 +51,11 @@ async def start_alone(ctx: CommandContext, control: ComponentId) -> Reply:
 @handles_review("play-friend", edits=True)
 async def challenge_friend(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the user select: challenge that player and leave other seats open."""
-    must_be_installed(ctx)
-    must_post(ctx)
     review, opening, seat = await parse_opening(ctx, control)
     if not control.people:
         raise StaleComponent(control.action)
     friend, t = control.people[0], ctx.t
-    must_see_channel(friend)
-    await ctx.app.upsert_player(friend)
-    others = [ChallengeSeat()] * (len(review.record.variant.seats) - 2)
-    await ctx.write(
-        create_challenge,
-        challenger=ctx.player,
-        variant=review.record.variant.key,
-        places=[ChallengeSeat(friend.id), *others],
-        seat=seat,
-        opening=opening,
-        guild=ctx.guild,
-        channel=must_have_channel(ctx),
-        parent=parent_channel(ctx),
-        interaction=ctx.interaction.id,
-        now=ctx.now,
-    )
+    await challenge_player(ctx, friend, review.record.variant, seat, opening)
     return Reply(
         t.translate("Your challenge is on its way to {opponent}.", opponent=friend.mention)
     )

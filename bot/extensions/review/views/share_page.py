@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 from bot.extension_api.boards import image_file
 from bot.extension_api.controls import Button, button_row
-from bot.extension_api.labels import colour_name, game_and_number
-from bot.extension_api.matches import level_of
+from bot.extension_api.labels import colour_name, computer_player, game_and_number
 from bot.extension_api.people import pseudonym
 from bot.extension_api.replies import Reply
-from bot.extension_api.texts import Translator, computer_name, ending_text, game_name
+from bot.extension_api.texts import Translator, ending_text, game_name
 from bot.extensions.review.views.review_source import Review
 from engine import Move, Outcome, Position
 from engine.jumps import jumps_of
@@ -28,13 +27,10 @@ def picture_names(t: Translator, review: Review) -> list[str]:
     """
     shown = []
     for seat, player in enumerate(review.played_match.players):
-        level = level_of(player)
-        if level is not None:
-            name = computer_name(t, level)
-        else:
-            name = review.names.get(player, "") if player > 0 else pseudonym(player)
-        name = printable_name(name)
-        if len(name) > LONGEST_NAME and level is None:
+        computer = computer_player(t, player)
+        person = review.names.get(player, "") if player > 0 else pseudonym(player)
+        name = printable_name(computer or person)
+        if len(name) > LONGEST_NAME and computer is None:
             name = name[: LONGEST_NAME - 1].rstrip() + "…"
         shown.append(name or colour_name(t, review.record.variant, seat))
     return shown

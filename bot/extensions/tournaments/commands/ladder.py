@@ -1,6 +1,5 @@
 """`/club ladder`: create a ladder, show it, join, challenge and leave."""
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -11,15 +10,13 @@ from bot.extension_api.commands import (
     command,
     component_handler,
     game_autocomplete,
-    must_be_installed,
-    must_have_channel,
     must_manage,
-    must_post,
     resolve_variant,
+    text_channel,
 )
 from bot.extension_api.controls import Button, ComponentId, button_rows, layout, parse_int
 from bot.extension_api.matches import Match
-from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.replies import Reply
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
@@ -66,11 +63,8 @@ async def ladder_command(
     """Handle the `/club ladder` command; with a game, create a ladder for it."""
     if not game.strip():
         return await list_reply(ctx)
-    must_be_installed(ctx)
+    channel = text_channel(ctx, NOT_HERE)
     must_manage(ctx)
-    if not isinstance(ctx.interaction.channel, discord.TextChannel):
-        raise UserError(NOT_HERE)
-    must_post(ctx)
     rules = resolve_variant(game)
     ladder = await ctx.write(
         ladders.create_ladder,
@@ -79,7 +73,7 @@ async def ladder_command(
         control=str(parse_clock(clock)),
         rated=rated,
         guild=ctx.guild or 0,
-        channel=must_have_channel(ctx),
+        channel=channel,
         by=ctx.player,
         is_manager=ctx.interaction.permissions.manage_guild,
         interaction=ctx.interaction.id,

@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
@@ -13,14 +12,12 @@ from bot.extension_api.commands import (
     command,
     component_handler,
     game_autocomplete,
-    must_be_installed,
-    must_have_channel,
     must_manage,
-    must_post,
     resolve_variant,
+    text_channel,
 )
 from bot.extension_api.controls import ComponentId, layout, parse_int
-from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.replies import Reply
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.service import seasons
@@ -68,11 +65,8 @@ async def season_command(
     """Handle the `/club season` command; with a game, start its seasons."""
     if not game.strip():
         return await list_reply(ctx)
-    must_be_installed(ctx)
+    channel = text_channel(ctx, NOT_HERE)
     must_manage(ctx)
-    if not isinstance(ctx.interaction.channel, discord.TextChannel):
-        raise UserError(NOT_HERE)
-    must_post(ctx)
     rules = resolve_variant(game)
     draft = EventDraft(
         name.strip() or game_name(ctx.t, rules)[: seasons.NAME_LENGTH],
@@ -86,7 +80,7 @@ async def season_command(
         period=period,
         divisions=divisions,
         guild=ctx.guild or 0,
-        channel=must_have_channel(ctx),
+        channel=channel,
         by=ctx.player,
         is_manager=True,
         interaction=ctx.interaction.id,

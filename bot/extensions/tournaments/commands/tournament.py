@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.extension_api.clocks import DAY, InvalidTime, parse_clock
+from bot.extension_api.clocks import DAY, parse_clock
 from bot.extension_api.commands import (
     GAME_FAMILIES,
     CommandContext,
@@ -15,13 +14,11 @@ from bot.extension_api.commands import (
     component_handler,
     game_autocomplete,
     missing_for_threads,
-    must_be_installed,
-    must_have_channel,
-    must_post,
     resolve_variant,
+    text_channel,
 )
 from bot.extension_api.controls import ComponentId, StaleComponent, layout, parse_int
-from bot.extension_api.errors import ServiceError
+from bot.extension_api.errors import InvalidTime, ServiceError
 from bot.extension_api.matches import variants_by_size
 from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_, game_name, quote
@@ -115,10 +112,7 @@ def _usual_most(ctx: CommandContext, event_format: EventFormat, *, rated: bool) 
 
 def _must_be_here(ctx: CommandContext) -> None:
     """Raise `UserError` unless a tournament can be posted in this channel."""
-    must_be_installed(ctx)
-    if not isinstance(ctx.interaction.channel, discord.TextChannel):
-        raise UserError(NOT_HERE)
-    must_post(ctx)
+    text_channel(ctx, NOT_HERE)
 
 
 def _form_reply(ctx: CommandContext, draft: EventDraft, event: int = 0) -> Reply:
@@ -217,7 +211,7 @@ async def _create(ctx: CommandContext, draft: EventDraft) -> Reply:
         drafts.create_event,
         draft,
         guild=ctx.guild or 0,
-        channel=must_have_channel(ctx),
+        channel=text_channel(ctx, NOT_HERE),
         organiser=ctx.player,
         is_manager=is_manager(ctx),
         interaction=ctx.interaction.id,
@@ -336,7 +330,7 @@ async def move(ctx: CommandContext, control: ComponentId) -> Reply:
         hub_places.move_event,
         control.subject,
         guild=ctx.guild or 0,
-        channel=must_have_channel(ctx),
+        channel=text_channel(ctx, NOT_HERE),
         by=ctx.player,
         is_manager=is_manager(ctx),
         interaction=ctx.interaction.id,

@@ -7,15 +7,7 @@ import discord
 from bot.extension_api.commands import App
 from bot.extension_api.controls import layout
 from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import (
-    NO_MEMBER,
-    Draft,
-    composes,
-    edits,
-    error_code,
-    plain_draft,
-    translator_for_post,
-)
+from bot.extension_api.posts import Draft, composes, edits, plain_draft, translator_for_post
 from bot.extension_api.texts import quote
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.payloads import ChampionRole, RoleNotice
@@ -23,6 +15,8 @@ from bot.extensions.tournaments.service import champion_roles, club_settings
 from bot.extensions.tournaments.store import event_rows
 
 ATTEMPTS = 5
+NO_MEMBER = (10007, 10013)
+"""Discord's error codes for an unknown member and an unknown user."""
 
 
 @edits(
@@ -48,7 +42,7 @@ async def give_role(app: App, row: OutboxRow, post: ChampionRole) -> None:
         try:
             await request(change.guild, player, change.role, reason="champion")
         except discord.HTTPException as refused:
-            if error_code(refused) not in NO_MEMBER:
+            if refused.code not in NO_MEMBER:
                 raise
 
 

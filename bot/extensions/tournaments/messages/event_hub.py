@@ -7,12 +7,10 @@ import discord
 from bot.extension_api.commands import App
 from bot.extension_api.outbox import MessageKind, OutboxRow
 from bot.extension_api.posts import (
-    GONE,
     Draft,
     composes,
     edit_post,
     edits,
-    error_code,
     plain_draft,
     translator_for_post,
 )
@@ -26,6 +24,8 @@ from bot.extensions.tournaments.views.hub_post import hub_post
 
 NO_CHANNEL, NO_MESSAGE = 10003, 10008
 """Discord's error codes for a deleted channel and a deleted message."""
+NO_ACCESS = (10004, 50001, 50013)
+"""Discord's error codes for a guild or a channel that the bot cannot use."""
 
 
 @composes(
@@ -65,7 +65,7 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
     try:
         await edit_post(app, event.channel, event.hub, hub_post(t, view))
     except discord.HTTPException as refused:
-        if error_code(refused) in (NO_CHANNEL, NO_MESSAGE):
+        if refused.code in (NO_CHANNEL, NO_MESSAGE):
             has_channel = refused.code == NO_MESSAGE
             await app.store.write(
                 hub_places.on_hub_gone,
@@ -74,7 +74,7 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
                 has_channel=has_channel,
                 now=app.clock(),
             )
-        elif error_code(refused) not in GONE:
+        elif refused.code not in NO_ACCESS:
             raise
 
 

@@ -1,20 +1,14 @@
 """Posts in a forum for an event's matches, and their tags."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import discord
 
 from bot.extension_api.commands import App
 from bot.extension_api.controls import layout
 from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import (
-    THREAD_WEEK,
-    edits,
-    mentions_in_post,
-    thread_name,
-    translator_for_post,
-)
+from bot.extension_api.posts import edits, thread_name, translator_for_post
 from bot.extension_api.texts import N_, Translator, quote
 from bot.extensions.tournaments.messages.event_game import BegunGame, begun_game
 from bot.extensions.tournaments.payloads import ForumGame, ForumTags
@@ -31,6 +25,8 @@ UNKNOWN_TAG = 10087
 SKEW = timedelta(minutes=10)
 """Allowed clock skew between Discord and the bot in the search for a post."""
 ATTEMPTS = 3
+WEEK: Literal[10080] = 10080
+"""Auto-archive duration in minutes, the maximum that Discord allows."""
 
 
 @edits(
@@ -72,10 +68,10 @@ async def _create(
     view.children[0].id = row.marker
     made = await forum.create_thread(
         name=thread_name(game.text(str)),
-        auto_archive_duration=THREAD_WEEK,
+        auto_archive_duration=WEEK,
         applied_tags=tags,
         view=view,
-        allowed_mentions=mentions_in_post(()),
+        allowed_mentions=discord.AllowedMentions.none(),
     )
     return made.thread.id
 

@@ -7,17 +7,10 @@ them.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import (
-    HOUR,
-    Calendar,
-    add_time,
-    downtimes_since,
-    parse_quiet_hours,
-    with_frozen,
-)
+from bot.extension_api.clocks import HOUR
 from bot.extension_api.guilds import guild_removed_at
 from bot.extension_api.outbox import queue_message
-from bot.extension_api.people import player_settings
+from bot.extension_api.people import response_deadline
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered, NothingAsked
 from bot.extensions.tournaments.models import Entrant, Event
@@ -61,15 +54,8 @@ def answer_deadline(tx: Tx, player: int, asked_at: int) -> int:
 
     A vacation that began later, but before the job has withdrawn the player, counts from that time.
     """
-    settings = player_settings(tx, player)
-    calendar = Calendar(settings.zone, parse_quiet_hours(settings.quiet))
-    for start, until in downtimes_since(tx, asked_at):
-        calendar = with_frozen(calendar, start, until)
-    deadline = add_time(asked_at, TIME_TO_ANSWER, calendar)
-    for start, until in entrant_rows.vacations_since(tx, player, asked_at):
-        calendar = with_frozen(calendar, min(start, deadline), until)
-        deadline = add_time(asked_at, TIME_TO_ANSWER, calendar)
-    return deadline
+    vacations = entrant_rows.vacations_since(tx, player, asked_at)
+    return response_deadline(tx, player, asked_at, TIME_TO_ANSWER, vacations)
 
 
 def _process(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:

@@ -7,7 +7,7 @@ idempotent.
 from contextlib import suppress
 
 from bot.extension_api.clocks import HOUR
-from bot.extension_api.errors import Damaged, RulesChanged
+from bot.extension_api.errors import UNPLAYABLE
 from bot.extension_api.guilds import guild_removed_at
 from bot.extension_api.matches import get_match
 from bot.extension_api.outbox import pending_payloads
@@ -51,7 +51,7 @@ def score_ended(tx: Tx, now: int) -> list[str]:
         match = get_match(tx, match_id)
         if match is None or match.status == "running":
             continue
-        with suppress(RulesChanged, Damaged):  # the operator must repair this match
+        with suppress(*UNPLAYABLE):  # the operator must repair this match
             results.on_match_finished(tx, match, now, integrity_rows.no_show(tx, match_id))
             done.append(f"Pairing {number}: scored by its match.")
     for match_id in integrity_rows.unnoticed_ladder_games(tx):

@@ -6,12 +6,9 @@ from bot.extension_api.clocks import DAY, snowflake_time
 from bot.extension_api.people import (
     MIN_ACCOUNT_AGE,
     MIN_GAMES,
-    RatingKind,
-    barred_until,
-    early_aborts,
-    player_ratings,
+    barred_from_ratings_until,
     player_reliability,
-    rating_kind_of,
+    ratings_in,
 )
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import (
@@ -27,7 +24,6 @@ from bot.extensions.tournaments.errors import (
 )
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store import entrant_rows, series_rows
-from engine import variant as game_of
 
 MAX_EVENTS = 3
 """Maximum number of open and running events per player."""
@@ -71,19 +67,9 @@ def silence_barred_until(tx: Tx, player: int) -> int | None:
     return silences[-1] + (SILENCE_BAR if len(silences) == 1 else LONGER_SILENCE_BAR)
 
 
-def rating_kind(variant: str) -> RatingKind:
-    """Return the pool in which a variant is rated."""
-    seats = game_of(variant).seats
-    return rating_kind_of(
-        [seat.team if seat.team >= 0 else -1 - number for number, seat in enumerate(seats)]
-    )
-
-
 def rating_in(tx: Tx, event: Event, player: int) -> int | None:
     """Return a player's rating for an event in whole points; None if unrated."""
-    ratings = player_ratings(tx, event.guild, player)
-    rating = ratings.get(rating_kind(event.variant))
-    return None if rating is None or not rating.games else round(rating.points / 100)
+    return ratings_in(tx, event.guild, event.variant, [player]).get(player)
 
 
 def _must_not_be_in_seasons(tx: Tx, event: Event, player: int) -> None:
@@ -98,7 +84,7 @@ def _must_be_ratable(tx: Tx, player: int, now: int) -> None:
     old_enough = snowflake_time(player) + MIN_ACCOUNT_AGE
     if old_enough > now:
         raise AccountTooNew(days=MIN_ACCOUNT_AGE // DAY, deadline=old_enough)
-    barred = barred_until([abort.at for abort in early_aborts(tx, player)], now)
+    barred = barred_from_ratings_until(tx, player, now)
     if barred is not None:
         raise BarredFromRatings(deadline=barred)
 

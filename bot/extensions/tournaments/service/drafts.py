@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from bot.extension_api.clocks import DAY, HOUR, STANDARD_CLOCK, parse_clock, validate_clock
+from bot.extension_api.clocks import DAY, HOUR, parse_clock, validate_clock
+from bot.extension_api.event_matches import release_match
 from bot.extension_api.guilds import must_be_allowed_channel
-from bot.extension_api.matches import get_match, named_variant, save_match
+from bot.extension_api.matches import get_match, named_variant
 from bot.extension_api.outbox import queue_message
 from bot.extension_api.people import ensure_players, player_results
 from bot.extension_api.texts import plain_text
@@ -70,7 +71,7 @@ class EventDraft:
     name: str
     variant: str
     format: EventFormat = "all"
-    control: str = str(STANDARD_CLOCK)
+    control: str = str(parse_clock("standard"))
     """The time control, in the format of `time_control.parse`."""
     rated: bool = True
     vacation: bool = True
@@ -310,4 +311,4 @@ def _release_matches(tx: Tx, event: Event, now: int) -> None:
         pairing_rows.score(tx, pairing.id, "void", unscored, now=now, before=UNFINISHED)
         match = None if pairing.match is None else get_match(tx, pairing.match)
         if match is not None and match.status == "running":
-            save_match(tx, match, replace(match, event=None))
+            release_match(tx, match)

@@ -1,6 +1,6 @@
 """Loading of events, and checks shared by most actions on an event."""
 
-from bot.extension_api.errors import NoteTooLong
+from bot.extension_api.errors import ServiceError
 from bot.extension_api.guilds import log_guild_change
 from bot.extension_api.matches import NOTE_LENGTH, Match, clean_note
 from bot.extension_api.transactions import Tx
@@ -65,7 +65,7 @@ def clean_reason(reason: str) -> str:
     """Return a manager's reason as one line. Raises `BadReason` if empty or too long."""
     try:
         words = clean_note(reason)
-    except NoteTooLong:
+    except ServiceError:
         words = ""
     if not words:
         raise BadReason(limit=REASON_LENGTH)

@@ -4,18 +4,8 @@ Blocks between players have no effect on ladders, because they would exempt memb
 challenged.
 """
 
-from bot.extension_api.clocks import parse_clock
-from bot.extension_api.matches import (
-    Match,
-    ThreadOpening,
-    load_match,
-    named_variant,
-    on_board_delayed,
-    queue_board,
-    queue_first_board,
-    start_match,
-    unrated_reason,
-)
+from bot.extension_api.event_matches import on_first_post_delayed, open_thread, start_event_match
+from bot.extension_api.matches import Match
 from bot.extension_api.outbox import OutboxRow, queue_message
 from bot.extension_api.transactions import Tx, once
 from bot.extensions.tournaments.errors import CannotChallenge
@@ -69,19 +59,15 @@ def _start(tx: Tx, ladder: ClubLadder, player: int, other: int, *, lot: int, now
     """
     last = ladder_game_rows.who_began_last(tx, ladder.id, player, other)
     first = who_begins(player, other, last, lot)
-    control = parse_clock(ladder.control)
     people = (first, other if first == player else player)
-    rated = ladder.rated and not unrated_reason(
-        tx, guild=ladder.guild, people=people, control=control, event=True, now=now
-    )
-    match = start_match(
+    match = start_event_match(
         tx,
-        named_variant(ladder.variant),
+        ladder.variant,
+        ladder.control,
         players=people,
         guild=ladder.guild,
         channel=ladder.channel,
-        rated=rated,
-        control=control,
+        rated=ladder.rated,
         event=ladder.name,
         queues_board=False,
         now=now,
@@ -95,18 +81,16 @@ def on_line_posted(
     tx: Tx, row: OutboxRow, line: LadderGameLine, message: int | None, now: int
 ) -> None:
     """Open the thread of a match under its line."""
-    match = load_match(tx, line.match)
-    queue_first_board(tx, match, message, now, in_thread=True)
+    open_thread(tx, line.match, message, now)
 
 
 def on_line_delayed(tx: Tx, row: OutboxRow, line: LadderGameLine, now: int) -> None:
     """Stop the clock if the line, and therefore the board, is delayed for too long."""
-    thread = ThreadOpening(line.match, line.ply, 0)
-    on_board_delayed(tx, row, thread, now)
+    on_first_post_delayed(tx, row, line.match, line.ply, now)
 
 
 def on_line_failed(
     tx: Tx, row: OutboxRow, line: LadderGameLine, destination_gone: bool, now: int
 ) -> None:
     """Queue the first board for the channel, because the line cannot be posted there."""
-    queue_board(tx, load_match(tx, line.match), now)
+    open_thread(tx, line.match, None, now)

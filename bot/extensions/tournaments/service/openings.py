@@ -7,20 +7,9 @@ one thread, and its clock never runs before its players can see the board.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import HOUR, parse_clock
+from bot.extension_api.clocks import HOUR
+from bot.extension_api.event_matches import resign_seats, start_clock_on_vacation, start_event_match
 from bot.extension_api.guilds import guild_removed_at
-from bot.extension_api.matches import (
-    Match,
-    end_stops,
-    get_clock,
-    named_variant,
-    queue_board,
-    remove_players,
-    reschedule,
-    save_match,
-    start_match,
-    unrated_reason,
-)
 from bot.extension_api.outbox import OutboxRow, queue_message
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
@@ -152,44 +141,27 @@ def _start(
     if pairing is None or pairing.state != "running" or pairing.match is not None:
         return
     players = [seat.player for seat in pairing_rows.seats_of(tx, pairing.id)]
-    control = parse_clock(event.control)
-    rated = event.rated and not unrated_reason(
-        tx, guild=event.guild, people=players, control=control, event=True, now=now
-    )
-    match = start_match(
+    match = start_event_match(
         tx,
-        named_variant(event.variant),
+        event.variant,
+        event.control,
         players=players,
         guild=event.guild,
         channel=event.channel,
-        rated=rated,
-        control=control,
-        under=under,
         event=label(tx, event, pairing),
+        rated=event.rated,
+        under=under,
+        thread=thread,
         in_thread=True,
-        queues_board=thread is None,
         now=now,
     )
-    if thread is not None:
-        before, match = match, replace(match, thread=thread)
-        save_match(tx, before, match)
-        queue_board(tx, match, now)
     pairing_rows.set_match(tx, pairing.id, match.id, forum)
     if not event.vacation:
-        match = _without_vacation(tx, match, now)
+        match = start_clock_on_vacation(tx, match, now)
     left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
     seats = [seat for seat, player in enumerate(players) if player in left]
     if seats:
-        after = remove_players(tx, match, seats, why="resigned", now=now)
-        save_match(tx, match, after)
-
-
-def _without_vacation(tx: Tx, match: Match, now: int) -> Match:
-    """Start the first clock even if its player is on vacation. Returns the match."""
-    seat = get_clock(match).seat
-    after = reschedule(end_stops(match, seat, now, ("vacation",)), now)
-    save_match(tx, match, after)
-    return after
+        resign_seats(tx, match, seats, now)
 
 
 def label(tx: Tx, event: Event, pairing: Pairing) -> str:

@@ -7,7 +7,6 @@ stages and posts are left to the jobs.
 from collections.abc import Sequence
 
 from bot.extension_api.matches import (
-    LeaveReason,
     Match,
     cached_variant,
     current_position,
@@ -46,7 +45,7 @@ def on_match_finished(tx: Tx, match: Match, now: int, no_show: int | None) -> No
     _record_timeouts(tx, pairing, match, silent, now)
 
 
-def on_player_left(tx: Tx, match: Match, seats: Sequence[int], why: LeaveReason, now: int) -> None:
+def on_player_left(tx: Tx, match: Match, seats: Sequence[int], why: str, now: int) -> None:
     """Ask players who have run out of time at a table whether they are still playing."""
     pairing = pairing_rows.pairing_of_match(tx, match.id)
     if pairing is not None and why == "time":

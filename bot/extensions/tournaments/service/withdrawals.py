@@ -5,11 +5,10 @@ games are forfeited. Their running matches are resigned at once.
 """
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from dataclasses import replace
 
-from bot.extension_api.errors import Damaged, PlaceCertain, RulesChanged
-from bot.extension_api.matches import get_match, remove_players, save_match
+from bot.extension_api.event_matches import resign_seats
+from bot.extension_api.matches import get_match
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, ExitReason, Pairing, PairingSeat, PairingState
 from bot.extensions.tournaments.rules.withdrawal import withdraw as in_section
@@ -109,7 +108,4 @@ def _resign(tx: Tx, match_id: int, player: int, now: int) -> None:
     match = get_match(tx, match_id)
     if match is None or match.status != "running" or not match.seats_of(player):
         return
-    with suppress(PlaceCertain, RulesChanged, Damaged):
-        seats = match.seats_of(player)
-        after = remove_players(tx, match, seats, why="resigned", now=now)
-        save_match(tx, match, after)
+    resign_seats(tx, match, match.seats_of(player), now)

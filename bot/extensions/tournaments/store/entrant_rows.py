@@ -1,7 +1,6 @@
 """Rows of entrants."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 
 from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select, update
 
@@ -11,17 +10,15 @@ from bot.extension_api.transactions import (
     Statement,
     Tx,
     bind_list,
-    changed_columns,
     delete_rows,
     insert_row,
+    save_changes,
     select_rows,
     to_columns,
 )
 from bot.extensions.tournaments.models import Entrant
-from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, pairing_seats, pairings
 
-_COLUMNS = tuple(field.name for field in fields(Entrant) if field.name not in ("event", "player"))
 _ADD, _DELETE = insert_row(entrants), delete_rows(entrants, "event", "player")
 _GET = select_rows(entrants, "event", "player")
 _OF_EVENT = Statement(
@@ -164,11 +161,7 @@ def entrants_of(tx: Tx, event: int) -> list[Entrant]:
 
 def save(tx: Tx, before: Entrant, after: Entrant) -> None:
     """Write the difference between the stored state of an entrant and a new state."""
-    changes = changed_columns(before, after, _COLUMNS)
-    if changes:
-        statement = changing(entrants, ("event", "player"), tuple(changes))
-        keys = {"key_event": before.event, "key_player": before.player}
-        tx.run(statement, **keys, **{f"new_{name}": new for name, new in changes.items()})
+    save_changes(tx, entrants, before, after)
 
 
 def count_running_events(tx: Tx, player: int) -> int:

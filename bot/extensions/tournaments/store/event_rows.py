@@ -1,7 +1,7 @@
 """Rows of events."""
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
 
@@ -10,15 +10,14 @@ from bot.extension_api.transactions import (
     Statement,
     Tx,
     bind_list,
-    changed_columns,
     creation_time,
     delete_rows,
     insert_with_id,
+    save_changes,
     select_rows,
     to_columns,
 )
 from bot.extensions.tournaments.models import Event
-from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events
 
 HUB_EDIT_INTERVAL = 3600
@@ -27,7 +26,6 @@ HUB_EDIT_INTERVAL = 3600
 Discord limits edits of messages that are older than an hour. Changes of status are shown at once.
 """
 UNFINISHED = ("draft", "open", "running")
-_COLUMNS = tuple(field.name for field in fields(Event) if field.name != "id")
 
 _ADD, _GET, _DELETE = insert_with_id(events), select_rows(events, "id"), delete_rows(events, "id")
 _DUE_PHASES, _DUE_OPENINGS = DueRows(events.c.phase_at), DueRows(events.c.openings_at)
@@ -120,12 +118,7 @@ def save(tx: Tx, before: Event, after: Event) -> bool:
 
     Returns False, and changes nothing, if the status has changed in the meantime.
     """
-    changes = changed_columns(before, after, _COLUMNS)
-    if not changes:
-        return True
-    statement = changing(events, ("id", "status"), tuple(changes))
-    keys = {"key_id": before.id, "key_status": before.status}
-    return tx.run(statement, **keys, **{f"new_{name}": new for name, new in changes.items()}) == 1
+    return save_changes(tx, events, before, after, "status")
 
 
 def delete_event(tx: Tx, event_id: int) -> None:

@@ -1,7 +1,7 @@
 """Rows of members of ladders, and of their changes of rank."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from sqlalchemy import bindparam, case, delete, func, literal_column, or_, select, update
 
@@ -11,21 +11,17 @@ from bot.extension_api.transactions import (
     Statement,
     Tx,
     bind_list,
-    changed_columns,
     insert_row,
     insert_with_id,
+    save_changes,
     select_rows,
     to_columns,
 )
 from bot.extensions.tournaments.models import LadderMember, LadderMove
-from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import ladder_members, ladder_moves
 
 NOBODY = 0
 """A player id that no player has."""
-_COLUMNS = tuple(
-    field.name for field in fields(LadderMember) if field.name not in ("ladder", "player")
-)
 _HERE = ladder_members.c.ladder == bindparam("of_ladder")
 _RANK = ladder_members.c.rank
 _ACTIVE = (_HERE, _RANK.is_not(None))
@@ -137,11 +133,7 @@ def get_members(tx: Tx, ladder_id: int, *players: int) -> dict[int, LadderMember
 
 def save_member(tx: Tx, before: LadderMember, after: LadderMember) -> None:
     """Write the difference between the stored state of a member and a new one."""
-    changes = changed_columns(before, after, _COLUMNS)
-    if changes:
-        statement = changing(ladder_members, ("ladder", "player"), tuple(changes))
-        keys = {"key_ladder": before.ladder, "key_player": before.player}
-        tx.run(statement, **keys, **{f"new_{name}": value for name, value in changes.items()})
+    save_changes(tx, ladder_members, before, after)
 
 
 def delete_member(tx: Tx, ladder_id: int, player: int) -> None:

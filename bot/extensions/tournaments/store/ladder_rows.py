@@ -1,7 +1,7 @@
 """Rows of ladders."""
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
 
@@ -9,21 +9,19 @@ from bot.extension_api.transactions import (
     DueRows,
     Statement,
     Tx,
-    changed_columns,
     creation_time,
     insert_with_id,
+    save_changes,
     select_rows,
     to_columns,
 )
 from bot.extensions.tournaments.models import ClubLadder
-from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import club_ladders, ladder_members
 
 POST_EDIT_INTERVAL = 3600
 """Minimum seconds between two edits of a ladder's post. Discord limits edits of older messages."""
 NEWS_INTERVAL = 7 * 86400
 """Seconds after a change within which other changes join it in one summary."""
-_COLUMNS = tuple(field.name for field in fields(ClubLadder) if field.name != "id")
 _EXISTS = club_ladders.c.removed_at.is_(None)
 
 _ADD, _GET = insert_with_id(club_ladders), select_rows(club_ladders, "id")
@@ -75,11 +73,7 @@ def get_ladder(tx: Tx, ladder_id: int) -> ClubLadder | None:
 
 def save_ladder(tx: Tx, before: ClubLadder, after: ClubLadder) -> None:
     """Write the difference between the stored state of a ladder and a new one."""
-    changes = changed_columns(before, after, _COLUMNS)
-    if changes:
-        statement = changing(club_ladders, ("id",), tuple(changes))
-        values = {f"new_{name}": value for name, value in changes.items()}
-        tx.run(statement, key_id=before.id, **values)
+    save_changes(tx, club_ladders, before, after)
 
 
 def record_change(tx: Tx, ladder_id: int, now: int) -> bool:

@@ -1,25 +1,22 @@
 """Rows of series of seasons."""
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.extension_api.transactions import (
     DueRows,
-    Row,
     Statement,
     Tx,
-    changed_columns,
     insert_with_id,
+    save_changes,
     select_rows,
     to_columns,
 )
 from bot.extensions.tournaments.models import Event, Series
-from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import entrants, events, series
-
-_COLUMNS = tuple(field.name for field in fields(Series) if field.name != "id")
 
 _ADD, _GET, _DUE = insert_with_id(series), select_rows(series, "id"), DueRows(series.c.next_at)
 _OF_GUILD = Statement(
@@ -69,6 +66,16 @@ _FIRST_SEASON = Statement(
 )
 
 
+class WonEvent(NamedTuple):
+    """An event that a player has won."""
+
+    name: str
+    series: str | None
+    """Name of its series, or None."""
+    season: int | None
+    ended_at: int
+
+
 def add_series(tx: Tx, made: Series) -> Series:
     """Insert a series. Returns it with its new id."""
     return replace(made, id=tx.new_id(_ADD, **to_columns(made, "id")))
@@ -81,10 +88,7 @@ def get_series(tx: Tx, series_id: int) -> Series | None:
 
 def save_series(tx: Tx, before: Series, after: Series) -> None:
     """Write the difference between the stored state of a series and a new state."""
-    changes = changed_columns(before, after, _COLUMNS)
-    if changes:
-        statement = changing(series, ("id",), tuple(changes))
-        tx.run(statement, key_id=before.id, **{f"new_{name}": new for name, new in changes.items()})
+    save_changes(tx, series, before, after)
 
 
 def series_of_guild(tx: Tx, guild: int) -> list[Series]:
@@ -114,12 +118,9 @@ def count_unfinished_of_player(tx: Tx, series_id: int, player: int) -> int:
     return number
 
 
-def events_won(tx: Tx, player: int, guild: int, limit: int) -> list[Row]:
-    """Return the newest events that a player has won in a guild.
-
-    The columns are name, series (the name of the series, or None), season and ended_at.
-    """
-    return tx.rows(_WON, person=player, server=guild, most=limit)
+def events_won(tx: Tx, player: int, guild: int, limit: int) -> list[WonEvent]:
+    """Return the newest events that a player has won in a guild."""
+    return [WonEvent(*row) for row in tx.rows(_WON, person=player, server=guild, most=limit)]
 
 
 def series_created(tx: Tx, series_id: int) -> int | None:

@@ -1,17 +1,13 @@
 """Rows of stages, their sections, and the entrants in each section."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 
 from sqlalchemy import bindparam, select, update
 
-from bot.extension_api.transactions import Statement, Tx, changed_columns, insert_row, to_columns
+from bot.extension_api.transactions import Statement, Tx, insert_row, save_changes, to_columns
 from bot.extensions.tournaments.models import SectionEntrant, Stage
-from bot.extensions.tournaments.store.changes import changing
 from bot.extensions.tournaments.tables import section_entrants, stages
 
-_STAGE = tuple(field.name for field in fields(Stage) if field.name not in ("event", "section"))
-_ENTRANT = ("place", "qualified", "struck")
 _ADD_STAGE, _ADD_ENTRANT = insert_row(stages), insert_row(section_entrants)
 _STAGES = Statement(
     select(stages)
@@ -58,23 +54,13 @@ def section_entrants_of(tx: Tx, event: int) -> list[SectionEntrant]:
 
 def save_section(tx: Tx, before: Stage, after: Stage) -> None:
     """Write the difference between the stored state of a section and a new state."""
-    changes = changed_columns(before, after, _STAGE)
-    if changes:
-        keys = ("event", "stage", "section")
-        values = {f"key_{name}": getattr(before, name) for name in keys}
-        values |= {f"new_{name}": new for name, new in changes.items()}
-        tx.run(changing(stages, keys, tuple(changes)), **values)
+    save_changes(tx, stages, before, after)
 
 
 def save_entrants(tx: Tx, changes: Iterable[tuple[SectionEntrant, SectionEntrant]]) -> None:
     """Write the differences between stored entrants of sections and new states."""
-    keys = ("event", "stage", "player")
     for before, after in changes:
-        columns = changed_columns(before, after, _ENTRANT)
-        if columns:
-            values = {f"key_{name}": getattr(before, name) for name in keys}
-            values |= {f"new_{name}": new for name, new in columns.items()}
-            tx.run(changing(section_entrants, keys, tuple(columns)), **values)
+        save_changes(tx, section_entrants, before, after)
 
 
 def replace_player(tx: Tx, event: int, stage: int, old: int, new: int) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
-from bot.extension_api.clocks import CLOCK_PRESETS, DAY, InvalidTime, TimeControl, parse_clock
+from bot.extension_api.clocks import DAY, parse_clock
 from bot.extension_api.controls import (
     Button,
     ComponentId,
@@ -24,9 +24,10 @@ from bot.extension_api.controls import (
     select_field,
     text_field,
 )
+from bot.extension_api.errors import InvalidTime
 from bot.extension_api.matches import variants_by_size
 from bot.extension_api.replies import UserError
-from bot.extension_api.texts import CLOCK_NAMES, N_, Translator, both_names, describe_clock, quote
+from bot.extension_api.texts import N_, Translator, both_names, describe_clock, quote, timed_presets
 from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
 from bot.extensions.tournaments.service.drafts import EventDraft
@@ -177,9 +178,8 @@ def _clock_field(t: Translator, control: str) -> Field:
 
     The labels are short, because a select shows one line of the chosen label.
     """
-    presets = {name: CLOCK_PRESETS[name] for name in CLOCK_NAMES if CLOCK_PRESETS[name].is_timed}
-    clocks = {str(each): t.translate(CLOCK_NAMES[name]) for name, each in presets.items()}
-    about = {str(each): describe_clock(t, each) for each in presets.values()}
+    clocks = timed_presets(t)
+    about = {preset: describe_clock(t, parse_clock(preset)) for preset in clocks}
     clocks.setdefault(control, describe_clock(t, parse_clock(control)))
     return select_field("clock", t.translate("Clock"), clocks, control, about)
 
@@ -196,12 +196,12 @@ def read_event_form(control: ComponentId) -> EventForm:
     event_format, seats = parse_kind(value("kind"))
     clock = _read_clock(value("clock"))
     options = frozenset(control.fields.get("options", ())) & {RATED, TWICE}
-    return EventForm(value("name"), game, event_format, seats, str(clock), options)
+    return EventForm(value("name"), game, event_format, seats, clock, options)
 
 
-def _read_clock(text: str) -> TimeControl:
+def _read_clock(text: str) -> str:
     try:
-        return parse_clock(text)
+        return str(parse_clock(text))
     except InvalidTime:
         raise StaleComponent(text) from None
 

@@ -14,9 +14,8 @@ from dataclasses import replace
 from discord.app_commands import locale_str
 
 from bot.extension_api.boards import (
-    LETTERS,
     StepPanel,
-    final_step,
+    choice_step,
     illegal_move_marks,
     move_of_token,
     step_of,
@@ -150,9 +149,7 @@ async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
     try:
         move = game.parse(position, control.value)
     except AmbiguousMove as several:
-        return await lesson_page.question_view(
-            lesson_view, final_step(game, several.moves[: len(LETTERS)])
-        )
+        return await lesson_page.question_view(lesson_view, choice_step(game, several.moves))
     except EngineError as error:
         text = illegal_move_text(lesson_view.words, error.reason)
         return await lesson_page.result_view(

@@ -1,0 +1,117 @@
+"""Matches of an event: start them, resign them, and release them from the event."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from bot.service.actions import resignations
+from bot.service.clock import time_control
+from bot.service.errors import Damaged, PlaceCertain, RulesChanged
+from bot.service.guilds import match_channels
+from bot.service.match import lifecycle, turn_clock
+from bot.service.matchmaking import seating, start_match
+from bot.service.rating.eligibility import unrated_reason
+from bot.store import Tx
+from bot.store.match import match_saver
+from bot.store.models import Match
+from bot.store.models.outbox import OutboxRow
+from bot.store.models.payloads import ThreadOpening
+
+__all__ = [
+    "on_first_post_delayed",
+    "open_thread",
+    "release_match",
+    "resign_seats",
+    "start_clock_on_vacation",
+    "start_event_match",
+]
+
+
+def start_event_match(
+    tx: Tx,
+    variant: str,
+    control: str,
+    *,
+    players: Sequence[int],
+    guild: int,
+    channel: int,
+    event: str,
+    rated: bool,
+    under: int | None = None,
+    thread: int | None = None,
+    in_thread: bool = False,
+    queues_board: bool = True,
+    now: int,
+) -> Match:
+    """Start a match of an event, with `players` in seat order.
+
+    `control` is a time control as text, and `event` the label that is shown with the game. The match
+    is rated if `rated` is true and its players may play rated games. Its first board is queued for
+    the existing `thread`, for a thread under the message `under`, or for the channel. Without
+    `queues_board`, the caller calls `open_thread` later. Raises `NotFound` (variant).
+    """
+    clock = time_control.parse(control)
+    reason = (
+        unrated_reason(tx, guild=guild, people=players, control=clock, event=True, now=now)
+        if rated
+        else None
+    )
+    match = start_match.start_match(
+        tx,
+        seating.get_variant(variant),
+        players=players,
+        guild=guild,
+        channel=channel,
+        rated=rated and not reason,
+        control=clock,
+        under=under,
+        event=event,
+        in_thread=in_thread,
+        queues_board=queues_board and thread is None,
+        now=now,
+    )
+    if thread is not None:
+        before, match = match, replace(match, thread=thread)
+        match_saver.save(tx, before, match)
+        lifecycle.queue_board(tx, match, now)
+    return match
+
+
+def open_thread(tx: Tx, match_id: int, under: int | None, now: int) -> None:
+    """Queue the thread of a match under a message, and its first board.
+
+    Without a message, the board is queued for the channel. Raises `NotFound`.
+    """
+    match = lifecycle.load(tx, match_id)
+    match_channels.queue_first_board(tx, match, under, now, in_thread=True)
+
+
+def on_first_post_delayed(tx: Tx, row: OutboxRow, match_id: int, ply: int, now: int) -> None:
+    """Stop the clock if the post under which a thread opens is delayed for too long.
+
+    `ply` is the ply of the match when the post was queued.
+    """
+    match_channels.on_board_delayed(tx, row, ThreadOpening(match_id, ply, 0), now)
+
+
+def start_clock_on_vacation(tx: Tx, match: Match, now: int) -> Match:
+    """Start the clock even if its player is on vacation. Returns the changed match."""
+    seat = turn_clock.get_clock(match).seat
+    after = turn_clock.reschedule(turn_clock.end_stops(match, seat, now, ("vacation",)), now)
+    match_saver.save(tx, match, after)
+    return after
+
+
+def resign_seats(tx: Tx, match: Match, seats: Sequence[int], now: int) -> None:
+    """Resign the seats of players who have left the event.
+
+    No-op if their place is certain, or if no move can be made in the match.
+    """
+    with suppress(PlaceCertain, RulesChanged, Damaged):
+        after = resignations.remove_players(tx, match, seats, why="resigned", now=now)
+        match_saver.save(tx, match, after)
+
+
+def release_match(tx: Tx, match: Match) -> None:
+    """Make a running match an ordinary one, which belongs to no event."""
+    match_saver.save(tx, match, replace(match, event=None))
