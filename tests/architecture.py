@@ -30,6 +30,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
         "bot/client.py",
         "bot/commands",
         "bot/dialogs",
+        "bot/extension_api/commands.py",
         "bot/extensions/*/commands",
         "bot/extensions/*/commands.py",
         "bot/extensions/*/dialogs",
