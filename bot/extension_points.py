@@ -7,7 +7,7 @@ name:
 - `extension.py` contains its `Extension`: jobs, settings, buttons for new players, and functions
   that the core calls when something has happened.
 - `tables.py` defines its tables and what happens to their rows (`bot.store.tables.base`).
-- All other modules may register commands, components and followups (`bot.registry`).
+- All other modules may register commands, components and kinds of messages.
 
 Without its folder or package, a bot runs as if the extension had never existed, except that its
 tables stay in databases that have them.
