@@ -37,7 +37,7 @@ GAME = variant("halma-8")
 
 def with_rules(monkeypatch: pytest.MonkeyPatch, **changed: object) -> None:
     """Replace the rules of the 8x8 game, as another version of the program would."""
-    games = {**VARIANTS, "halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
+    games = VARIANTS | {"halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
     monkeypatch.setattr(position_cache, "find", games.__getitem__)
 
 
@@ -387,8 +387,7 @@ async def test_a_hop_is_shown_with_every_landing_with_or_without_the_position_ca
         with reading(club.store) as tx:
             position = (moves.view_at(tx, match.id)).position
         move = max(GAME.moves(position), key=lambda move: len(move.path))
-        turn = (await club.get(match)).to_move
-        assert turn is not None
+        turn = (await club.get(match)).to_move or 0
         await club.play(match, turn, GAME.format(move))
         hops += len(move.path) > 2
         for _ in range(2):
