@@ -145,7 +145,7 @@ FAULTS = (
         "a plan is kept after it was played",
         f"{SERVICE}/match/lifecycle.py",
         '        if by == "plan":\n            state',
-        '        if by == "plan":\n            from bot.store import conditional_moves\n'
+        '        if by == "plan":\n            from bot.store.match import conditional_moves\n'
         "            from bot.store.models import Plan\n\n"
         "            match_id, turns = state.match.id, state.match.turn_count\n"
         "            text = f'[[[null,\"{state.rules.format(chosen)}\"]]]'\n"

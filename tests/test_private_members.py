@@ -196,7 +196,7 @@ def test_every_used_private_member_is_in_the_table() -> None:
 NEW = """
 import discord
 from alembic.command import _private_command
-from bot.store import backup
+from bot.operations import backup
 from bot.app import App
 
 class Client(App):

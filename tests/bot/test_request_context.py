@@ -13,8 +13,8 @@ from bot.store import Store, Tx
 from tests.bot.service.club import ADA, CLARA, GUILD, Club
 
 BOT = Path(bot.__file__).parent
-OWN_CHECKS = {"bot/commands/guild_events.py", "bot/commands/help.py"}
-"""Command modules that answer no player of a match, or show a player only their own matches."""
+OWN_CHECKS = {"bot/commands/guild_events.py", "bot/dialogs/help_reply.py"}
+"""Modules that answer no player of a match, or show a player only their own matches."""
 
 
 @pytest.fixture
@@ -94,7 +94,8 @@ def test_handlers_run_transactions_only_through_their_context() -> None:
     }
     uses = {
         str(path.relative_to(BOT.parent)): names
-        for path in (*BOT.glob("commands/**/*.py"), *BOT.glob("extensions/*/commands/**/*.py"))
+        for room in ("commands", "dialogs", "extensions/*/commands", "extensions/*/dialogs")
+        for path in BOT.glob(f"{room}/**/*.py")
         if (names := unchecked(path.read_text("utf-8")))
     }
     assert uses.pop("bot/commands/move_by_message.py") == {"app.store.read"}

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.check
 
 COUNT_ARENAS = """
 import ctypes, sys, threading
-from bot.runtime import malloc_tuning
+from bot.process import malloc_tuning
 if sys.argv[1] == "shared":
     malloc_tuning.share_arena()
 inside, stay = threading.Barrier(5), threading.Event()
