@@ -212,6 +212,7 @@ def test_the_transposition_table_saves_work_without_changing_values(
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_late_turns_are_searched_to_full_depth_only_if_they_seem_better() -> None:
     """This halves the work, and the best move is usually the same."""
     reduced, full, same = SearchBudget(100_000), SearchBudget(100_000), 0
