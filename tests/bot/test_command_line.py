@@ -310,9 +310,9 @@ def test_the_sandbox_ends_with_control_c(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_without_the_simulator_the_sandbox_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from bot import runtime
+    from bot import process
 
-    monkeypatch.delattr(runtime, "sandbox", raising=False)
+    monkeypatch.delattr(process, "sandbox", raising=False)
     monkeypatch.setitem(__import__("sys").modules, "bot.process.sandbox", None)
     code, output = typed("try")
     assert code == 2
