@@ -6,7 +6,7 @@ from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.dialogs import variant_picker
-from bot.dialogs.immediate_game import COMPUTER_OFF, _elsewhere_text, start_match
+from bot.dialogs.immediate_game import COMPUTER_OFF, elsewhere_text, start_match
 from bot.dialogs.invitations import match_started_reply
 from bot.dialogs.permissions import (
     must_post,
@@ -79,7 +79,7 @@ async def open_panel(ctx: CommandContext, control: ComponentId) -> Reply:
     key = plain_key(control.value if control.values else control.extra)
     if key not in VARIANTS:
         raise StaleComponent(key)
-    return Reply(view=computer_panel(ctx.t, key, variant_picker.FAMILIES, _elsewhere_text(ctx)))
+    return Reply(view=computer_panel(ctx.t, key, variant_picker.FAMILIES, elsewhere_text(ctx)))
 
 
 @component_handler("computer-begin", edits=True, about="else")

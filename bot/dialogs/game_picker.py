@@ -41,8 +41,6 @@ NO_GAME_HERE = N_("There is no game in progress in this channel. Use `/challenge
 WHICH_QUESTION = N_("Which game do you mean?")
 WHICH_GAME = locale_str("Which game, if you are playing several")
 NAME_IT = N_("You are playing several games. Use the option `game` to choose one.")
-
-
 GameFinder = Callable[[Tx, int, int | None], list[Match]]
 """Function (tx, player, channel) that returns candidate matches, likeliest first."""
 

@@ -18,8 +18,6 @@ from bot.views.reply import Reply, UserError
 from engine import Variant
 
 COMPUTER_OFF = N_("Computer players are turned off here. You can play all sides yourself.")
-
-
 DM_INSTEAD = N_("I cannot post here, so the game will be played in our direct messages.")
 
 
@@ -47,7 +45,7 @@ async def start_match(
         opening=opening,
         **ctx.actor,
     )
-    where = _elsewhere_text(ctx)
+    where = elsewhere_text(ctx)
     return Reply(" ".join([match_started_reply(ctx, match), *([where] if where else [])]))
 
 
@@ -64,6 +62,6 @@ async def _channel_for_game(ctx: CommandContext) -> tuple[int | None, int]:
         raise UserError(SERVER_ONLY) from None
 
 
-def _elsewhere_text(ctx: CommandContext) -> str:
+def elsewhere_text(ctx: CommandContext) -> str:
     """Return a notice that the match is played in DMs, or "" if it is played here."""
     return ctx.t.translate(DM_INSTEAD) if is_user_install(ctx) else ""

@@ -1,4 +1,4 @@
-"""Players who are invited to a match: who can be, and the reply when it starts."""
+"""Inviting players to a match: who can be invited, and posting the challenge."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,17 +23,11 @@ NO_BOTS = N_(
     "You cannot challenge a bot. Challenge a person, or leave `opponent` empty so that anyone "
     "can accept."
 )
-
-
 NO_PARTNERS = N_("{game} is not played with partners. Choose a game that is.")
 LEFT_GUILD = N_("{player} is no longer in this server.")
-
-
 CANNOT_SEE_CHANNEL = N_(
     "{opponent} cannot see this channel. Challenge them in one you can both see."
 )
-
-
 Person = discord.Member | discord.User
 
 

@@ -22,8 +22,6 @@ CANNOT_POST = N_(
     "I cannot post here: I am missing {permissions} in this channel. Ask someone who "
     "manages the server to fix that, then use `/board` to post the board."
 )
-
-
 SERVER_ONLY = N_("A game needs a channel where I can post. Start it in a server I am in.")
 NOT_INSTALLED = N_(
     "I am not in this server, so I cannot post boards here. Someone who manages it can add "
@@ -32,7 +30,6 @@ NOT_INSTALLED = N_(
 NO_CHANNEL = N_(
     "Discord has not said which channel this is, so I can't post here. Please try again."
 )
-
 NOT_MANAGER = N_("Only the managers of this server can do that.")
 ROLE_TOO_HIGH = N_(
     "I cannot give {role} to anyone, because it is above my own highest role. Move my role above "

@@ -230,8 +230,6 @@ def matching_clocks(t: Translator, typed: str, game: Variant) -> dict[str, str]:
 
 
 NO_SEAT = N_("{game} has no such side. Choose one from the list that appears as you type.")
-
-
 SIDES = {
     "first": N_("I move first"),
     "second": N_("My opponent moves first"),

@@ -1,4 +1,4 @@
-"""Jobs in a worker process: run one while showing its progress, and animations."""
+"""Jobs in a worker process, with their progress; animations of games."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -31,20 +31,14 @@ async def run_job(
     return await with_progress(ctx.interaction, work, progress_text)
 
 
-JOB = "render.animation:render_animation"
-
-
+FILM_JOB = "render.animation:render_animation"
 RENDER_SECONDS = 20.0
 """Timeout in seconds per frame; a frame usually takes a few milliseconds."""
-
-
 CACHED_FILMS = 8
 """Number of cached animations.
 
 An animation in the cache can be shared without rendering it again.
 """
-
-
 _films: OrderedDict[Film, bytes] = OrderedDict()
 
 
@@ -54,7 +48,7 @@ async def render_film(ctx: CommandContext, requested_film: Film) -> bytes:
     if made is None:
         made = await run_job(
             ctx,
-            JOB,
+            FILM_JOB,
             requested_film,
             seconds=RENDER_SECONDS,
             progress_text=lambda n: t.translate("Drawing the replay: {n}%", n=n),

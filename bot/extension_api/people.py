@@ -8,7 +8,7 @@ from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names
 from bot.service.privacy.erasure import pseudonym
 from bot.service.rating.player_stats import player_reliability, player_results
-from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE, kind_of
+from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE, kind_of_game
 from bot.service.rating.reliability import MIN_GAMES, barred_until
 from bot.store import Tx
 from bot.store.match.downtimes import downtimes_since
@@ -38,10 +38,7 @@ def ratings_in(tx: Tx, guild: int, variant: str, players: Collection[int]) -> di
 
     Players without a rated game are left out.
     """
-    seats = find(variant).seats
-    kind = kind_of(
-        [seat.team if seat.team >= 0 else -1 - number for number, seat in enumerate(seats)]
-    )
+    kind = kind_of_game(find(variant))
     rows = rating_queries.ratings_of(tx, guild, players)
     return {row.player: round(row.points / 100) for row in rows if row.kind == kind and row.games}
 

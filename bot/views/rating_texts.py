@@ -6,11 +6,11 @@ from bot.i18n.translator import N_, Translator
 from bot.service.rating.ladder import Rating, RatingPool, is_provisional
 from bot.service.rating.player_ratings import RatingChanges, RatingPoint
 from bot.service.rating.player_stats import Results
+from bot.service.rating.rating_rules import kind_of_game
 from bot.store.models import Match
 from bot.store.models.ratings import Kind
 from bot.views.player_labels import mention
 from engine import variant
-from engine.outcome import teams_of
 
 KINDS: Mapping[Kind, str] = {
     "duel": N_("Duel"),
@@ -33,7 +33,7 @@ def change_line(t: Translator, match: Match, rated: RatingChanges) -> str | None
     """
     if not rated.changes:
         return None
-    kind = kind_of_match(match)
+    kind = kind_of_game(variant(match.variant))
     parts = [
         f"{mention(player)} {rating_text(change.before, kind)} → **{rating_text(change.after, kind)}**"
         f" ({(change.after.points - change.before.points) / 100:+.0f})"
@@ -49,20 +49,12 @@ def change_line(t: Translator, match: Match, rated: RatingChanges) -> str | None
 
 def resignation_cost(t: Translator, match: Match, rated: RatingChanges, player: int) -> str:
     """Return the rating change that a resignation of this player would cause."""
-    kind, change = kind_of_match(match), rated.changes[player]
+    kind, change = kind_of_game(variant(match.variant)), rated.changes[player]
     return t.translate(
         "Your rating would go from {before} to {after}.",
         before=rating_text(change.before, kind),
         after=rating_text(change.after, kind),
     )
-
-
-def kind_of_match(match: Match) -> Kind:
-    """Return the rating pool to which a match belongs."""
-    sides = teams_of(variant(match.variant))
-    if len(sides) < len(match.players):
-        return "partners"
-    return "duel" if len(sides) == 2 else "melee"
 
 
 def pool_line(t: Translator, kind: Kind, rating: Rating) -> str:

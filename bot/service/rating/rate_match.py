@@ -9,7 +9,7 @@ from bot.service.rating import settlement
 from bot.service.rating.rating_rules import (
     excused_sides,
     is_repeat_timeout,
-    kind_of,
+    kind_of_game,
     long_enough_to_rate,
     places_of,
 )
@@ -72,12 +72,11 @@ def rated_game_of(tx: Tx, match: Match, now: int) -> RatedGame | None:
     people = set(match.players)
     worldwide = (guild_setting_rows.chosen_settings(tx, match.guild)).get("worldwide") == "on"
     worldwide = worldwide and ratings.opted_in_globally(tx, match.players) == people
-    kind = kind_of([side_of[seat] for seat in range(len(match.players))])
     return RatedGame(
         number=0,
         match=match.id,
         finished_at=now,
-        kind=kind,
+        kind=kind_of_game(rules),
         guild=match.guild,
         seats=tuple(seats),
         worldwide=worldwide,

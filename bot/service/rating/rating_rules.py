@@ -9,6 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.service.clock.calendar import DAY, HOUR
 from bot.store.models.ratings import Kind
+from engine import Variant
+from engine.outcome import teams_of
 
 MIN_MOVES = 5
 """Minimum moves of every person for a resignation or timeout to be rated."""
@@ -25,11 +27,11 @@ MIN_ACCOUNT_AGE = 14 * DAY
 """Minimum age of an account for rated games, in seconds."""
 
 
-def kind_of(teams: Sequence[int]) -> Kind:
-    """Return the kind of a game, given the team of each seat."""
-    if len(set(teams)) < len(teams):
+def kind_of_game(game: Variant) -> Kind:
+    """Return the pool in which a game is rated."""
+    if len(teams_of(game)) < len(game.seats):
         return "partners"
-    return "duel" if len(teams) == 2 else "melee"
+    return "duel" if len(game.seats) == 2 else "melee"
 
 
 def places_of(ranking: Sequence[Collection[int]]) -> dict[int, int]:

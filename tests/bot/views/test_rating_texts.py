@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.i18n.translator import translator_for
 from bot.service.rating.ladder import Rating, RatingChange
 from bot.service.rating.player_ratings import RatingChanges
-from bot.views.rating_texts import annulled_note, change_line, kind_of_match
+from bot.views.rating_texts import annulled_note, change_line
 from tests.bot.views.finished_matches import running
 
 T = translator_for()
@@ -35,10 +33,3 @@ def test_a_history_says_how_many_games_are_annulled() -> None:
     assert annulled_note(T, 2) == (
         "-# 2 annulled games are not counted: their rating changes have been taken back."
     )
-
-
-@pytest.mark.parametrize(
-    ("key", "kind"), [("halma-8", "duel"), ("halma-4", "melee"), ("halma-4-adjacent", "partners")]
-)
-def test_a_match_belongs_to_the_pool_of_its_sides(key: str, kind: str) -> None:
-    assert kind_of_match(running(key)) == kind

@@ -16,39 +16,23 @@ from bot.extensions.review.views.position_view import position_message, position
 from engine.record import LONGEST, RecordFault, misnumbered_line, read_trusted
 
 JOB = "engine.record:check_text"
-
-
 CHECK_SECONDS = 30.0
 """Time limit in seconds for checking a record; a thousand moves take one second."""
-
-
 MAX_RECORDS = 5
 """Maximum number of imported records per player. The latest ones are kept."""
-
-
 MAX_BYTES = 4 * LONGEST
 """Maximum size of a file in bytes: `LONGEST` characters of up to four bytes each."""
-
-
 FORM_LENGTH = 4000
 """Maximum length of a text input in a modal."""
-
-
 NO_TEXT = N_(
     "A game record can have at most {most} characters. To get the record of a game, press ⋯ below "
     "its board, then **Game record**."
 )
-
-
 WRONG_NUMBERS = N_(
     "⚠️ From line {line} on, the numbers of the moves are not in order. I have read the moves in the "
     "order of their lines."
 )
-
-
 DOWNLOAD_FAILED = N_("I could not fetch the file. Please try again.")
-
-
 STILL_PLAYING = N_("You are still playing this rated game, so you cannot import it yet.")
 
 

@@ -12,12 +12,14 @@ from bot.service.rating.rating_rules import (
     excused_sides,
     is_repeat_timeout,
     kind_of,
+    kind_of_game,
     long_enough_to_rate,
     places_of,
     unrated_code,
 )
 from bot.store.models import RatedGame
 from bot.texts.unrated_reasons import SENTENCES
+from engine import variant
 from tests.bot.service.random_results import (
     DUEL,
     MELEE,
@@ -256,3 +258,10 @@ def test_some_matches_are_never_rated(reason: str) -> None:
 
 def test_every_reason_why_a_match_is_unrated_has_a_sentence() -> None:
     assert SENTENCES.keys() == UNRATED.keys()
+
+
+@pytest.mark.parametrize(
+    ("key", "kind"), [("halma-8", "duel"), ("halma-4", "melee"), ("halma-4-adjacent", "partners")]
+)
+def test_a_game_belongs_to_the_pool_of_its_sides(key: str, kind: str) -> None:
+    assert kind_of_game(variant(key)) == kind
