@@ -11,7 +11,6 @@ from bot.service.rating.rating_rules import (
     REPEAT_TIMEOUT_WINDOW,
     excused_sides,
     is_repeat_timeout,
-    kind_of,
     kind_of_game,
     long_enough_to_rate,
     places_of,
@@ -219,14 +218,6 @@ def test_if_all_four_time_out_together_nobody_wins() -> None:
     assert set(swing(game("melee", seats), MELEE).values()) == {0}
 
 
-@pytest.mark.parametrize(
-    ("teams", "kind"),
-    [((0, 1), "duel"), ((0, 1, 2), "melee"), ((0, 1, 2, 3), "melee"), ((0, 1, 0, 1), "partners")],
-)
-def test_the_pool_of_a_game_follows_from_its_teams(teams: tuple[int, ...], kind: str) -> None:
-    assert kind_of(teams) == kind
-
-
 RATED = {
     "players": (ADA, BRUNO),
     "created": (0, 0),
@@ -261,7 +252,13 @@ def test_every_reason_why_a_match_is_unrated_has_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "kind"), [("halma-8", "duel"), ("halma-4", "melee"), ("halma-4-adjacent", "partners")]
+    ("key", "kind"),
+    [
+        ("halma-8", "duel"),
+        ("halma-4", "melee"),
+        ("chinese-checkers-3", "melee"),
+        ("halma-4-adjacent", "partners"),
+    ],
 )
 def test_a_game_belongs_to_the_pool_of_its_sides(key: str, kind: str) -> None:
     assert kind_of_game(variant(key)) == kind
