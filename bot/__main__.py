@@ -13,7 +13,7 @@ import click
 import structlog
 
 from bot.operations.backup import back_up
-from bot.process import gc_tuning, malloc_tuning
+from bot.process import memory_tuning
 from bot.settings import Settings, SettingsError, load_settings, unknown_names
 from bot.store import Store, StoreError, Tx
 from bot.store.driver.errors import DRIVER_ERRORS, InUse, explain
@@ -47,8 +47,8 @@ def main() -> None:
 )
 def run(stay: bool) -> None:
     """Run the bot on Discord, with the token in DISCORD_TOKEN."""
-    gc_tuning.raise_thresholds()
-    malloc_tuning.share_arena()
+    memory_tuning.raise_thresholds()
+    memory_tuning.share_arena()
     from bot.process.runner import wait_for_signal
 
     try:

@@ -206,12 +206,16 @@ def beyond_the_interface(root: Path) -> list[str]:
 
 
 def commands_of_commands(root: Path) -> list[str]:
-    """Report imports of one command of the core by another."""
+    """Report imports of one command by another.
+
+    Dialogs have what several commands share.
+    """
     return [
         f"{inside}:{line} imports {name}"
-        for inside, path in sources(root, ("bot/commands",))
+        for inside, path in sources(root, ("bot",))
+        if "commands" in inside.parent.parts
         for line, name in imported(inside, path.read_text(encoding="utf-8"))
-        if named(name, "bot.commands")
+        if "commands" in name.split(".")[:-1] and not named(name, INTERFACE)
     ]
 
 

@@ -226,9 +226,17 @@ def test_a_command_that_imports_another_is_reported(tmp_path: Path) -> None:
     write(tmp_path, "bot/commands/a.py", "from bot.views import b\n")
     write(tmp_path, "bot/commands/game/c.py", "from .. import a\nfrom bot.commands.me.d import D\n")
     write(tmp_path, "bot/client.py", "from bot.commands import a\n")
+    write(
+        tmp_path,
+        "bot/extensions/notes/commands/e.py",
+        "from bot.extension_api.commands import command\n"
+        "from bot.extensions.notes.commands.f import shown\n"
+        "from bot.extensions.notes.dialogs import choice\n",
+    )
     assert commands_of_commands(tmp_path) == [
         "bot/commands/game/c.py:1 imports bot.commands.a",
         "bot/commands/game/c.py:2 imports bot.commands.me.d.D",
+        "bot/extensions/notes/commands/e.py:2 imports bot.extensions.notes.commands.f.shown",
     ]
 
 

@@ -15,10 +15,9 @@ from bot.service.results import MatchView
 from bot.store import Tx
 from bot.store.models import Theme
 from bot.views import discord_limits
-from bot.views.board_image import board_image
+from bot.views.board_image import board_image, viewpoint_of
 from bot.views.board_post import private_board, scenery, state_lines
 from bot.views.reply import Reply
-from bot.views.viewpoint import viewpoint_of
 
 
 async def board_reply(

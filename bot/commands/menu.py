@@ -5,16 +5,16 @@ from typing import NamedTuple
 from bot.app import CommandContext
 from bot.registry import GAME_ACTIONS, component_handler, game_action
 from bot.service.actions import available_actions
-from bot.service.guilds import board_themes
+from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
 from bot.store import Tx
 from bot.store.models import Match, PlayerSettings, Theme
 from bot.views.action_menu import LABELS, action_menu
+from bot.views.board_image import side_for
 from bot.views.components import ComponentId, StaleComponent
 from bot.views.reply import Reply
 from bot.views.rule_cards import card_view
-from bot.views.viewpoint import side_for
 from engine import variant
 
 
@@ -61,4 +61,4 @@ async def show_rules(ctx: CommandContext, match: int, more: str = "") -> Reply:
 
 def _load_match_and_theme(tx: Tx, match_id: int, player: int) -> tuple[Match, Theme]:
     match = lifecycle.load(tx, match_id)
-    return match, board_themes.theme_for_player(tx, player, match.guild)
+    return match, guild_settings.theme_for_player(tx, player, match.guild)

@@ -15,7 +15,7 @@ from bot.dialogs.variant_picker import seat_of, side_autocomplete
 from bot.i18n.translator import N_
 from bot.registry import Option, command, component_handler, matching_choices
 from bot.service.matchmaking import challenges, computer_games
-from bot.texts.computer_levels import level_description, level_name
+from bot.texts.game_names import level_description, level_name
 from bot.views.components import ComponentId, StaleComponent, parse_int
 from bot.views.computer_game_panel import computer_panel, default_level, fill_panel
 from bot.views.reply import Reply, UserError

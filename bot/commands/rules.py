@@ -7,7 +7,7 @@ from discord.app_commands import locale_str
 from bot.app import CommandContext
 from bot.dialogs import variant_picker
 from bot.registry import Option, command, component_handler
-from bot.service.guilds import board_themes
+from bot.service.guilds import guild_settings
 from bot.store.models import Theme
 from bot.views.components import ComponentId, StaleComponent
 from bot.views.player_labels import variant_of
@@ -41,7 +41,7 @@ async def _rule_card(ctx: CommandContext, game: Variant, page: str = "rules") ->
 
 async def _theme(ctx: CommandContext) -> Theme:
     """Return the theme in which the caller sees boards."""
-    return await ctx.read(board_themes.theme_for_player, ctx.player, ctx.guild)
+    return await ctx.read(guild_settings.theme_for_player, ctx.player, ctx.guild)
 
 
 def _parse_game(key: str) -> Variant:

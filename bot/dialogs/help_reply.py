@@ -5,7 +5,7 @@ from typing import NamedTuple
 from bot.app import App
 from bot.dialogs import variant_picker
 from bot.i18n.translator import Translator
-from bot.service.guilds import board_themes
+from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
 from bot.store import Tx
 from bot.store.challenges import challenge_rows
@@ -36,5 +36,5 @@ def _load_help(tx: Tx, player: int, guild: int | None) -> _Help:
     return _Help(
         waiting=lifecycle.waiting_for(tx, player),
         asked=challenge_rows.awaiting_answer_of(tx, player),
-        theme=board_themes.theme_for_player(tx, player, guild),
+        theme=guild_settings.theme_for_player(tx, player, guild),
     )

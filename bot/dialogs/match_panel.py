@@ -22,7 +22,7 @@ from bot.service.results import MatchView, PlayedMove
 from bot.store import Tx
 from bot.store.models import Match, Theme, UndoState
 from bot.texts import onboarding_hints
-from bot.views.board_image import board_image
+from bot.views.board_image import board_image, viewpoint_of
 from bot.views.board_part import StepView, part_of, split_key
 from bot.views.board_post import scenery
 from bot.views.event_log import forced_move_text
@@ -37,7 +37,6 @@ from bot.views.match_panel import (
 from bot.views.move_panel import PanelTarget, panel
 from bot.views.move_steps import step_of
 from bot.views.reply import LivePanel, Reply
-from bot.views.viewpoint import viewpoint_of
 
 MOVED_ON = N_("The game has moved on. This is the current board.")
 ANSWER_SECONDS = 1.0

@@ -11,7 +11,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.request_context import RequestContext
 from bot.service.actions import moves, takebacks
-from bot.service.guilds import board_themes, match_channels
+from bot.service.guilds import guild_settings, match_channels
 from bot.service.guilds.match_channels import PostingPlace
 from bot.service.match import lifecycle
 from bot.service.players import player_settings
@@ -130,8 +130,8 @@ def _load_view_and_theme(tx: Tx, match: int, reader: int | None) -> tuple[MatchV
     """Return a match's board and its theme; `reader` is None for a public message."""
     view = moves.view_at(tx, match)
     if reader is None:
-        return view, board_themes.theme_for_posts(tx, view.match.guild)
-    return view, board_themes.theme_for_player(tx, reader, view.match.guild)
+        return view, guild_settings.theme_for_posts(tx, view.match.guild)
+    return view, guild_settings.theme_for_player(tx, reader, view.match.guild)
 
 
 def posting_warning(ctx: CommandContext, match: Match) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.dialogs.step_panel import StepPanel
 from bot.i18n.translator import Translator
 from bot.service.results import MatchView
-from bot.views.board_image import Scenery, board_image, image_file
+from bot.views.board_image import Scenery, board_image, image_file, viewpoint_of
 from bot.views.board_post import ending_line
 from bot.views.board_post import heading as board_heading
 from bot.views.board_post import scenery as board_scenery
@@ -19,7 +19,6 @@ from bot.views.move_panel import marks as step_marks
 from bot.views.move_panel import panel as move_panel
 from bot.views.move_panel import routes as step_routes
 from bot.views.move_steps import LETTERS, Step, final_step, move_of_token, step_of
-from bot.views.viewpoint import viewpoint_of
 from engine import Move, Variant
 
 __all__ = [

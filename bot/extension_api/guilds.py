@@ -2,10 +2,9 @@
 
 from bot.service.clock.calendar import Calendar, QuietHours, awake_at, parse_quiet
 from bot.service.clock.reminder_times import next_digest
-from bot.service.guilds.board_themes import theme_for_posts
 from bot.service.guilds.guild_settings import change_setting as change_guild_setting
 from bot.service.guilds.guild_settings import load_settings as guild_settings
-from bot.service.guilds.guild_settings import must_be_allowed_channel
+from bot.service.guilds.guild_settings import must_be_allowed_channel, theme_for_posts
 from bot.service.guilds.guild_settings import record_change as log_guild_change
 from bot.service.guilds.removed_guilds import HOLD_SECONDS as REMOVED_GUILD_HOLD
 from bot.store import Tx

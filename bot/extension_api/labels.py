@@ -2,7 +2,7 @@
 
 from bot.i18n.translator import Translator
 from bot.store.models import level_of
-from bot.texts.computer_levels import computer_name
+from bot.texts.game_names import computer_name
 from bot.views.player_labels import (
     colour_name,
     disc,

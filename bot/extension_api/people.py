@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 
 from bot.service.clock.calendar import Calendar, add_time, parse_quiet, with_frozen
-from bot.service.guilds.board_themes import theme_for_player
+from bot.service.guilds.guild_settings import theme_for_player
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names
 from bot.service.privacy.erasure import pseudonym

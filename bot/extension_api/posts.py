@@ -10,7 +10,7 @@ from bot.messages.composition import (
 )
 from bot.messages.edits import edit as edit_post
 from bot.messages.edits import edit_old as edit_old_post
-from bot.messages.match_threads import name as thread_name
+from bot.messages.thread import thread_name
 
 __all__ = [
     "Draft",

@@ -6,9 +6,8 @@ from bot.i18n.durations import describe_control as describe_clock
 from bot.i18n.escaping import code, plain_text, quote
 from bot.i18n.translator import N_, Translator, translator_for
 from bot.service.clock.time_control import PRESETS
-from bot.texts.computer_levels import level_description, numbered_level
 from bot.texts.error_messages import illegal_move_text
-from bot.texts.game_names import both_names, game_name
+from bot.texts.game_names import both_names, game_name, level_description, numbered_level
 from bot.texts.onboarding_hints import FirstUseHint
 from bot.texts.outcomes import ending_text
 

@@ -2,7 +2,6 @@
 
 from bot.service.idempotency import once
 from bot.store import Tx
-from bot.store.driver.row_changes import save_changes
 from bot.store.driver.row_mapper import from_json, to_columns, to_json
 from bot.store.driver.statement import Statement, bind_list
 from bot.store.driver.table_statements import (
@@ -11,6 +10,7 @@ from bot.store.driver.table_statements import (
     insert_missing,
     insert_row,
     insert_with_id,
+    save_changes,
     select_rows,
     update_rows,
     upsert,

@@ -1,13 +1,23 @@
 """Posts of the board at a ply, and of the final board with the result."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+
+from discord import ui
 
 from bot.app import App
 from bot.i18n.translator import Translator
-from bot.messages.composition import Draft, Message, composes, guild_translator, translator_for_post
+from bot.messages.composition import (
+    Draft,
+    Message,
+    composes,
+    edits,
+    guild_translator,
+    translator_for_post,
+)
+from bot.messages.edits import edit_old
 from bot.service.actions import moves
-from bot.service.guilds import board_themes, guild_settings, match_channels
+from bot.service.guilds import guild_settings, match_channels
 from bot.service.match import turn_clock
 from bot.service.players import player_settings
 from bot.service.rating import player_ratings
@@ -15,11 +25,13 @@ from bot.service.rating.player_ratings import RatingChanges
 from bot.service.results import MatchView, MoveEvent
 from bot.store import Tx
 from bot.store.models import Theme, level_of
-from bot.store.models.outbox import OutboxRow
-from bot.store.models.payloads import BoardPost, ResultPost
+from bot.store.models.outbox import OutboxRow, Post
+from bot.store.models.payloads import BoardPost, BoardRefresh, ResultPost
+from bot.store.outbox import posts
 from bot.store.outbox.message_kinds import MessageKind
 from bot.views import board_post
 from bot.views.board_image import board_image, busy_cells
+from bot.views.components import gallery
 
 OLDER = ("board", "result", "notice")
 """Kinds of older messages about a match that a new board or result makes obsolete."""
@@ -88,7 +100,7 @@ def load_board_post(
     view = moves.view_at(tx, post.match, post.ply)
     view = replace(view, match=match_channels.with_running_clock(tx, view.match, app.clock()))
     server = guild_settings.load_settings(tx, view.match.guild)
-    t, theme = guild_translator(app, view.match.guild, server), board_themes.chosen_theme(server)
+    t, theme = guild_translator(app, view.match.guild, server), guild_settings.chosen_theme(server)
     # A single-player match in DMs uses the player's language.
     if view.match.guild is None and view.match.is_solo:
         t = translator_for_post(tx, app, None, *view.match.people)
@@ -117,3 +129,41 @@ def players_to_mention(view: MatchView) -> tuple[int, ...]:
         ]
         leavers = tuple(people[-1:])
     return tuple(player for seat, player in enumerate(match.players) if seat not in leavers)
+
+
+@edits(
+    MessageKind(
+        "board-refresh",
+        BoardRefresh,
+        supersedes=("board-refresh",),
+        attempts=8,
+        given_up="dropped",
+    )
+)
+async def refresh_board(app: App, row: OutboxRow, refresh: BoardRefresh) -> None:
+    """Edit the newest board. No-op if a newer board follows, or if it is gone."""
+    newest = await app.store.read(_load, app, refresh)
+    if newest is not None:
+        post, compose = newest
+        await edit_old(app, post.channel, post.message, compose())
+
+
+def _load(
+    tx: Tx, app: App, refresh: BoardRefresh
+) -> tuple[Post, Callable[[], ui.LayoutView]] | None:
+    """Return the post of the board and a function that composes it, or None."""
+    post = posts.live_post(tx, refresh.match)
+    view, _, t, theme = load_board_post(tx, app, BoardPost(refresh.match, refresh.ply))
+    if post is None or post.ply != refresh.ply or view.match.status != "running":
+        return None
+    if not view.is_current:
+        return None
+    first = turn_clock.is_first_turn_ever(tx, view.match)
+
+    def compose() -> ui.LayoutView:
+        scenery, waiting = board_post.scenery(view, 0, theme), app.queue_position(view.match.id)
+        shown = gallery(scenery.name, scenery.describe(t))
+        cropped = bool(busy_cells(scenery))
+        return board_post.board_post(t, view, shown, waiting, first=first, cropped=cropped)
+
+    return post, compose

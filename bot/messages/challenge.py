@@ -6,7 +6,7 @@ from bot.app import App
 from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, Message, composes, edits, guild_translator
 from bot.messages.edits import edit_old
-from bot.service.guilds import board_themes, guild_settings
+from bot.service.guilds import guild_settings
 from bot.service.matchmaking import challenges
 from bot.service.rating import eligibility
 from bot.service.rating.eligibility import RatingPreview
@@ -33,7 +33,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: ChallengePost) -> Draft:
     """Compose the challenge, mentioning the invited players."""
     challenge = challenges.load_challenge(tx, post.challenge)
     server = guild_settings.load_settings(tx, challenge.guild)
-    t, theme = guild_translator(app, challenge.guild, server), board_themes.chosen_theme(server)
+    t, theme = guild_translator(app, challenge.guild, server), guild_settings.chosen_theme(server)
     preview = eligibility.preview(tx, challenge, now=app.clock())
     game = variant_of(challenge.variant) if challenge.status == "open" else None
 

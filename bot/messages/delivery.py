@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.app import App
-from bot.messages import match_threads, mention_policy
+from bot.messages import mention_policy, thread
 from bot.messages.composition import COMPOSERS, EDITORS, Draft, GuildOnOtherShard
 from bot.messages.edits import edit, mentions_for
 from bot.runtime import metrics
@@ -209,9 +209,9 @@ class Delivery:
         try:
             sent = await self._post(row, *await draft.make(), called)
         except discord.HTTPException as refused:
-            if error_code(refused) not in match_threads.CLOSED or row.channel is None:
+            if error_code(refused) not in thread.CLOSED or row.channel is None:
                 raise
-            await match_threads.unarchive(self.client, row.channel)
+            await thread.unarchive(self.client, row.channel)
             sent = await self._post(row, *await draft.make(), called)
         return sent.id
 

@@ -1,7 +1,10 @@
-"""Opening of a match's thread, on the message that started the match."""
+"""Discord threads for matches: opening and unarchiving."""
+
+from typing import Literal
+
+import discord
 
 from bot.app import App
-from bot.messages import match_threads
 from bot.messages.composition import edits, translator_for_post
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
@@ -11,6 +14,36 @@ from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
 from bot.store.outbox.message_kinds import MessageKind
 from bot.views.player_labels import plain_title
+
+NAME = 100
+"""Maximum length of a thread name."""
+WEEK: Literal[10080] = 10080
+"""Auto-archive duration in minutes, the maximum that Discord allows."""
+ALREADY_EXISTS = 160004
+CLOSED = {50083, 160005}
+"""Discord error codes for an archived thread and for a locked one."""
+
+
+def thread_name(title: str) -> str:
+    """Truncate a thread name to Discord's maximum length."""
+    return title if len(title) <= NAME else title[: NAME - 1] + "…"
+
+
+async def start_thread(app: App, channel: int, message: int, title: str) -> int:
+    """Create the thread under a message; return the id of the new or existing thread."""
+    try:
+        await app.http.start_thread_with_message(
+            channel, message, name=title, auto_archive_duration=WEEK
+        )
+    except discord.HTTPException as refused:
+        if refused.code != ALREADY_EXISTS:
+            raise
+    return message  # A thread has the same id as its message.
+
+
+async def unarchive(app: App, thread: int) -> None:
+    """Unarchive a thread; a locked one requires the Manage Threads permission."""
+    await app.http.edit_channel(thread, archived=False)
 
 
 @edits(
@@ -29,7 +62,7 @@ async def open_thread(app: App, row: OutboxRow, thread: ThreadOpening) -> int:
     """
     called = await app.store.read(_thread_name, app, thread.match)
     assert row.channel is not None
-    return await match_threads.open_thread(app, row.channel, thread.message, called)
+    return await start_thread(app, row.channel, thread.message, called)
 
 
 def _thread_name(tx: Tx, app: App, match_id: int) -> str:
@@ -40,4 +73,4 @@ def _thread_name(tx: Tx, app: App, match_id: int) -> str:
     people = t.translate(" against ").join(
         names[player] or t.translate("someone") for player in match.players
     )
-    return match_threads.name(f"{plain_title(t, match)} #{match.id}: {people}")
+    return thread_name(f"{plain_title(t, match)} #{match.id}: {people}")

@@ -5,7 +5,7 @@ from discord import ui
 from bot.app import App
 from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, Message, composes, translator_for_post
-from bot.service.guilds import board_themes
+from bot.service.guilds import guild_settings
 from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import Welcome
@@ -22,7 +22,7 @@ GAME = "halma-8"
 def compose(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
     """Compose the welcome post with a starting position in the guild's theme."""
     t = translator_for_post(tx, app, greeted.guild)
-    theme = board_themes.theme_for_posts(tx, greeted.guild)
+    theme = guild_settings.theme_for_posts(tx, greeted.guild)
 
     async def make() -> Message:
         game = variant(GAME)

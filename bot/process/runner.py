@@ -11,7 +11,7 @@ import discord
 import structlog
 
 from bot.client import HalmaClient
-from bot.process import gc_tuning, health_server, watchdog
+from bot.process import health_server, memory_tuning, watchdog
 from bot.runtime import metrics
 from bot.runtime.gateway_events import summarize_place
 from bot.runtime.tasks import start_task
@@ -119,7 +119,7 @@ async def run_connected(client: HalmaClient, token: str) -> None:
     await log_in(client, token)
     await fetch_shard_count(client)
     sorting = start_task(
-        gc_tuning.freeze_after_start(lambda: client.wait_for("ready")), "sort the heap"
+        memory_tuning.freeze_after_start(lambda: client.wait_for("ready")), "sort the heap"
     )
     try:
         await client.connect()

@@ -11,7 +11,7 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.conditional_moves import plan_text
 from bot.service.errors import BadPlan, PlanFault, ServiceError
 from bot.service.match.computer_players import level_of
-from bot.texts.computer_levels import computer_name
+from bot.texts.game_names import computer_name
 from engine.errors import BadRecord, EngineError, Reason
 from engine.record import LONGEST
 from engine.several_turns import squares_among_words

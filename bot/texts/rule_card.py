@@ -6,7 +6,7 @@ definition of the variant, so that a card cannot contradict the engine.
 
 from collections.abc import Callable, Iterator, Mapping
 
-from bot.i18n.translator import N_
+from bot.i18n.translator import N_, Translator
 from bot.texts.game_names import plain
 from bot.texts.rule_texts import card
 from engine import VARIANTS, Variant, rules
@@ -172,3 +172,20 @@ def _draws(game: Variant) -> Iterator[str]:
     if game.repetition == "draw":
         yield _THRICE
     yield _LIMIT
+
+
+OUTLINED = N_("Your aim: bring all your men to the squares inside the double outline.")
+
+
+def aim_of(game: Variant) -> str:
+    """Return the aim of a game as an untranslated sentence.
+
+    If the game does not require all men to reach the goal, this is the aim on its rule card.
+    """
+    game_card = card(game.key)
+    return (game_card.goal if game_card else "") or OUTLINED
+
+
+def aim_text(t: Translator, game: Variant) -> str:
+    """Return the translated aim of a game as a sentence."""
+    return t.translate(aim_of(game))

@@ -9,8 +9,12 @@ import discord
 
 from bot.i18n.translator import Translator
 from bot.runtime import metrics
-from bot.store.models import Theme
+from bot.service.guilds import guild_settings
+from bot.service.players import player_settings
+from bot.store import Tx
+from bot.store.models import Match, PlayerSettings, Theme
 from bot.views import discord_limits
+from bot.views.player_labels import variant_of
 from engine import Move, Position, Variant
 from render import describe, png, scene
 from render.crop import LEAST, busy_part, corners, part_around, render_part
@@ -121,3 +125,26 @@ def _part_text(t: Translator, shown: Scene, around: Collection[int], least: int)
 def image_file(data: bytes, name: str, alt: str) -> discord.File:
     """Return image data as an attachment with alt text."""
     return discord.File(io.BytesIO(data), filename=name, description=discord_limits.alt_text(alt))
+
+
+TURNLESS = 6
+"""Number of move directions of boards that are never rotated."""
+
+
+def side_for(match: Match, seat: int | None, settings: PlayerSettings) -> int:
+    """Return the seat from whose viewpoint a player sees private boards.
+
+    This is the first seat unless the player prefers their own `seat`. Stars and hexagons are never
+    rotated, because their rows would be slanted.
+    """
+    game = variant_of(match.variant)
+    turned = (
+        settings.board_side == "mine" and game is not None and game.board.directions != TURNLESS
+    )
+    return seat or 0 if turned else 0
+
+
+def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
+    """Return the seat and theme for a match's private boards as this player sees them."""
+    side = side_for(match, match.seat_of(player), player_settings.load_settings(tx, player))
+    return side, guild_settings.theme_for_player(tx, player, match.guild)

@@ -17,8 +17,8 @@ from bot.service.rating.player_ratings import RatingChanges
 from bot.service.results import MatchView
 from bot.store.models import Match, Theme
 from bot.store.models.payloads import AbortReason
-from bot.texts.aims import OUTLINED, aim_of, aim_text
 from bot.texts.outcomes import ABORTED_BY_BOT, ending_text, places_text
+from bot.texts.rule_card import OUTLINED, aim_of, aim_text
 from bot.views import discord_limits
 from bot.views.board_image import Scenery
 from bot.views.components import (

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.i18n.translator import Translator
-from bot.texts.computer_levels import level_description, numbered_level
-from bot.texts.game_names import both_names
+from bot.texts.game_names import both_names, level_description, numbered_level
 from bot.views.challenge_post import about_game
 from bot.views.components import Button, ComponentId, button_rows, layout, select_of
 from engine import VARIANTS, Variant, variant

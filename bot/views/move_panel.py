@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
-from bot.texts.piece_names import KINDS
+from bot.texts.game_names import KINDS
 from bot.views.board_image import Scenery, board_image
 from bot.views.board_part import WHOLE, StepView
 from bot.views.components import (

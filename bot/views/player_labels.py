@@ -6,9 +6,7 @@ from bot.i18n.escaping import plain_text, quote
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
 from bot.store.models import Challenge, Match, level_of
-from bot.texts.computer_levels import ROBOT, computer_name
-from bot.texts.game_names import game_name
-from bot.texts.piece_names import COLOURS, EMBLEMS
+from bot.texts.game_names import COLOURS, EMBLEMS, ROBOT, computer_name, game_name
 from engine import Variant, variant
 from render import seat_label
 from render.scenes import seatings_of

@@ -14,8 +14,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking import seating
 from bot.store.models import Theme
-from bot.texts.game_names import both_names, plain
-from bot.texts.piece_names import shapes
+from bot.texts.game_names import both_names, plain, shapes
 from bot.texts.rule_card import (
     brief_rules,
     chosen_sentences,

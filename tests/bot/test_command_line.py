@@ -17,7 +17,7 @@ from bot import __main__
 from bot.__main__ import main
 from bot.client import HalmaClient
 from bot.store import Store, address
-from bot.store.driver.process_lock import ProcessLock
+from bot.store.driver.sqlite import ProcessLock
 from engine import variant
 from engine.record import Record, export_record
 

@@ -11,7 +11,7 @@ import structlog
 from structlog.testing import capture_logs
 
 from bot.service import position_cache
-from bot.service.actions import draws
+from bot.service.actions import agreements as draws
 from bot.service.clock import time_control
 from bot.service.jobs import scheduler
 from bot.service.match import downtime

@@ -10,7 +10,7 @@ from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import ScoredMove, SearchRequest
 from bot.service.actions import available_actions, computer_moves, hints, moves
 from bot.service.errors import NotYourTurn
-from bot.service.guilds import board_themes
+from bot.service.guilds import guild_settings
 from bot.service.match import event_games, lifecycle
 from bot.service.results import MatchView
 from bot.store import Tx
@@ -76,7 +76,7 @@ def _record_hint(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView
     """Record the hint. Returns the position at the ply and the player's theme."""
     view = moves.view_at(tx, match.id, ply)
     hints.record_hint(tx, match, view.position)
-    return view, board_themes.theme_for_player(tx, player, match.guild)
+    return view, guild_settings.theme_for_player(tx, player, match.guild)
 
 
 def describe_moves(t: Translator, scored: tuple[ScoredMove, ...]) -> str:

@@ -16,7 +16,7 @@ from bot.service.rating.player_stats import Results
 from bot.store import Tx
 from bot.store.models.ratings import Kind
 from bot.store.rating import ratings
-from bot.texts.computer_levels import computer_name
+from bot.texts.game_names import computer_name
 from bot.views.discord_limits import join_lines
 from bot.views.rating_texts import pool_line, results_text
 from bot.views.reply import Reply

@@ -4,13 +4,13 @@ from functools import partial
 
 from bot.extension_api.hooks import OFF, Extension, ExtensionJob, Setting
 from bot.extension_api.texts import N_
-from bot.extensions.puzzles.service import daily_post_schedule
+from bot.extensions.puzzles.service import daily_schedule
 
 POSTS = 5
 """Maximum number of guilds processed in one transaction."""
 
 extension = Extension(
-    jobs=(ExtensionJob("daily posts", partial(daily_post_schedule.post_due, limit=POSTS)),),
+    jobs=(ExtensionJob("daily posts", partial(daily_schedule.post_due, limit=POSTS)),),
     player_settings=(
         Setting(
             name="show_name",
@@ -32,7 +32,7 @@ extension = Extension(
             page="channels",
             kind="channel",
             empty=N_("none"),
-            change=daily_post_schedule.set_channel,
+            change=daily_schedule.set_channel,
         ),
     ),
 )

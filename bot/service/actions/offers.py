@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from bot.service.actions import aborts, draws, extra_time, pauses, takebacks
+from bot.service.actions import aborts, agreements, takebacks
+from bot.service.actions import agreements as draws
 from bot.service.clock import snowflakes
 from bot.service.clock.calendar import DAY
 from bot.service.errors import (
@@ -60,16 +61,16 @@ def _no_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
 
 OFFER_RULES: Mapping[OfferKind, OfferRules] = MappingProxyType(
     {
-        "draw": OfferRules(draws.required_consents, draws.apply_draw, _no_facts),
+        "draw": OfferRules(agreements.draw_consents, draws.apply_draw, _no_facts),
         "takeback": OfferRules(
             takebacks.required_consents,
             takebacks.apply_takeback,
             takebacks.takeback_facts,
             is_mutual=False,
         ),
-        "pause": OfferRules(pauses.required_consents, pauses.apply_pause, _no_facts),
+        "pause": OfferRules(agreements.pause_consents, agreements.apply_pause, _no_facts),
         "abort": OfferRules(aborts.required_consents, aborts.apply_abort, _no_facts),
-        "gift": OfferRules(extra_time.required_consents, extra_time.apply_gift, _no_facts),
+        "gift": OfferRules(agreements.extra_time_consents, agreements.apply_gift, _no_facts),
     }
 )
 

@@ -1,6 +1,6 @@
 """Vacation and extra time: how players change the clocks of their games."""
 
-from bot.service.actions import extra_time, offers
+from bot.service.actions import agreements, offers
 from bot.service.clock import time_control, vacation_budget
 from bot.service.clock.calendar import DAY, Span, with_frozen
 from bot.service.clock.vacation_budget import VacationBudget
@@ -135,8 +135,8 @@ def give_or_offer(tx: Tx, match_id: int, *, player: int, now: int) -> int | None
     """Give extra time or offer it, as `give_time` does."""
     match = lifecycle.get_running(tx, match_id)
     seat = lifecycle.seat_of(match, player)
-    if extra_time.required_consents(tx, match, seat) == {seat}:
-        after = extra_time.apply_gift(tx, match, seat, now)
+    if agreements.extra_time_consents(tx, match, seat) == {seat}:
+        after = agreements.apply_gift(tx, match, seat, now)
         match_saver.save(tx, match, after)
     elif match.offer is None or match.offer.kind != "gift" or seat not in match.offer.agreed:
         after = offers.propose(tx, match_id, "gift", player=player, now=now)

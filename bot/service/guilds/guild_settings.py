@@ -5,6 +5,7 @@ abort a match and annul a rated game, but never make a move.
 """
 
 from collections.abc import Mapping
+from typing import cast
 
 from bot import extension_points
 from bot.i18n.translator import LANGUAGE_NAMES, N_
@@ -12,6 +13,7 @@ from bot.service.actions import annulment
 from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
+from bot.service.players import player_settings
 from bot.service.players.player_settings import THEMES, read_quiet_hours
 from bot.setting_definition import OFF, ON, Setting, read_changes
 from bot.store import Tx
@@ -210,3 +212,19 @@ def record_change(
     """Add a decision of a manager to the guild's audit log."""
     player_rows.ensure_players(tx, [by], now)
     guild_setting_rows.add_change(tx, SettingChange(guild, by, now, what, before, after))
+
+
+def theme_for_posts(tx: Tx, guild: int | None) -> Theme:
+    """Return the theme of boards posted in a guild, or in DMs if `guild` is None."""
+    return chosen_theme(load_settings(tx, guild))
+
+
+def chosen_theme(server: Mapping[str, str]) -> Theme:
+    """Return the theme for posted boards that is chosen in these guild settings."""
+    return cast(Theme, server["theme"])
+
+
+def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
+    """Return the theme of this guild's boards that are shown only to the player."""
+    preferred = (player_settings.load_settings(tx, player)).theme
+    return theme_for_posts(tx, guild) if preferred == "posts" else preferred

@@ -28,7 +28,7 @@ from bot.store.driver.errors import unavailable
 from bot.store.jobs import due_times
 from bot.store.match import offer_rows
 from bot.store.outbox import interactions, outbox_rows
-from bot.store.players import pings, vacation_notice_rows
+from bot.store.players import pings, vacation_rows
 
 MAX_BACKOFF = 300
 """Maximum retry backoff of a failing job in seconds."""
@@ -132,7 +132,7 @@ def all_jobs(database: Path) -> tuple[Job, ...]:
         _prune_job("sent", outbox_rows.prune_settled, "settled", outbox.RETENTION),
         _prune_job(
             "vacation notices",
-            vacation_notice_rows.prune_ended,
+            vacation_rows.prune_ended,
             "vacation notices",
             vacation_notices.RETENTION,
         ),

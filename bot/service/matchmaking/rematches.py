@@ -13,7 +13,7 @@ from bot.service.match import lifecycle
 from bot.service.matchmaking import challenges, seating
 from bot.service.results import JoinResult
 from bot.store import Tx
-from bot.store.challenges import rematch_rows
+from bot.store.challenges import challenge_rows
 from bot.store.models import ChallengeSeat, Match, level_of
 
 
@@ -36,7 +36,7 @@ def request_rematch(
     `challenges.join`.
     """
     match = rematchable(tx, match_id, player=player)
-    number = rematch_rows.get_rematch(tx, match_id)
+    number = challenge_rows.get_rematch(tx, match_id)
     open_challenge = None if number is None else challenges.load_challenge(tx, number)
     if open_challenge is not None and open_challenge.match is not None:
         return JoinResult(open_challenge, lifecycle.load(tx, open_challenge.match))
@@ -70,7 +70,7 @@ def request_rematch(
         interaction=interaction,
         now=now,
     )
-    rematch_rows.put_rematch(tx, match_id, made.id)
+    challenge_rows.put_rematch(tx, match_id, made.id)
     return JoinResult(made, None)
 
 

@@ -1,4 +1,4 @@
-"""Rows of challenges and their slots."""
+"""Rows of challenges and their slots, and of the latest challenge to each rematch."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,11 +13,12 @@ from bot.store.driver.table_statements import (
     insert_row,
     insert_with_id,
     update_rows,
+    upsert,
 )
 from bot.store.driver.tx import Tx
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.tables.challenges import OPEN, challenge_seats, challenges
-from bot.store.tables.games import LEFT, RUNNING, match_seats, matches
+from bot.store.tables.games import LEFT, RUNNING, match_seats, matches, rematches
 from bot.store.tables.messages import posts
 
 _post = (
@@ -146,3 +147,18 @@ def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
     for row in tx.rows(_SEATS, ids=seats) if rows else ():
         seats[row.challenge].append(from_row(ChallengeSeat, row))
     return [from_row(Challenge, row, seats=tuple(seats[row.id])) for row in rows]
+
+
+_REMATCH = Statement(select(rematches.c.challenge).where(rematches.c.match == bindparam("match")))
+_PUT_REMATCH = upsert(rematches)
+
+
+def get_rematch(tx: Tx, match_id: int) -> int | None:
+    """Return the id of the latest challenge to a rematch of this match, or None."""
+    challenge: int | None = tx.value(_REMATCH, match=match_id)
+    return challenge
+
+
+def put_rematch(tx: Tx, match_id: int, challenge_id: int) -> None:
+    """Store the challenge to a rematch, replacing any earlier one."""
+    tx.run(_PUT_REMATCH, match=match_id, challenge=challenge_id)

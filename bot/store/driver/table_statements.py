@@ -1,6 +1,8 @@
-"""Statements on single tables: insert, upsert, select, update, delete."""
+"""Statements on single tables, and the saving of a changed row."""
 
 from collections.abc import Sequence
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -17,7 +19,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from bot.store.driver.row_mapper import V, changed_columns
 from bot.store.driver.statement import Statement
+from bot.store.driver.tx import Tx
 
 BATCH = 500
 """Maximum number of rows deleted at once, so that other writers do not wait long."""
@@ -91,3 +95,27 @@ def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
     key = at.table.c.id
     oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
     return Statement(delete(at.table).where(key.in_(oldest)))
+
+
+def save_changes(tx: Tx, table: Table, before: V, after: V, *conditions: str) -> bool:
+    """Write the fields in which a new state of a row differs from the stored one.
+
+    The row is found by its primary key, which is not changed. The columns in `conditions` must
+    still have their values of `before`. Returns False if there is no such row.
+    """
+    keys = tuple(table.primary_key.columns.keys())
+    names = (field.name for field in fields(after) if field.name not in keys)
+    changes = changed_columns(before, after, names)
+    if not changes:
+        return True
+    values = {f"key_{name}": getattr(before, name) for name in (*keys, *conditions)}
+    values |= {f"new_{name}": value for name, value in changes.items()}
+    return tx.run(_changing(table, (*keys, *conditions), tuple(changes)), **values) == 1
+
+
+@cache
+def _changing(table: Table, keys: tuple[str, ...], columns: tuple[str, ...]) -> Statement:
+    """Return the statement that changes these columns of the row with these keys."""
+    these = [table.c[name] == bindparam(f"key_{name}") for name in keys]
+    values: dict[str, BindParameter[object]] = {name: bindparam(f"new_{name}") for name in columns}
+    return Statement(update(table).where(*these).values(values))

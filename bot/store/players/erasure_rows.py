@@ -8,14 +8,18 @@ names a player contains one of the two marks, which a test checks.
 from sqlalchemy import (
     Column,
     Table,
+    TableClause,
     and_,
     bindparam,
+    column,
     delete,
     exists,
     func,
     insert,
     or_,
     select,
+    table,
+    text,
     tuple_,
     update,
 )
@@ -30,15 +34,60 @@ from bot.store.driver.table_statements import (
 )
 from bot.store.driver.tx import Tx
 from bot.store.models import ErasureRequest
-from bot.store.players import leftover_rows
 from bot.store.schedule.due_rows import DueRows
-from bot.store.tables import base, columns_marked
+from bot.store.tables import base, columns_marked, metadata
 from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats, challenges
 from bot.store.tables.games import RUNNING, match_seats, matches, moves, rematches
 from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import FAILED, interactions, outbox, posts
 from bot.store.tables.players import blocks, erasures, players
 from bot.store.tables.ratings import rated_seats, rating_changes, rating_opponents, ratings
+
+_NAMING_PLAYERS = Statement(
+    text(
+        "SELECT tables.name, keys.'from' FROM sqlite_schema AS tables "
+        "JOIN pragma_foreign_key_list(tables.name) AS keys "
+        "WHERE tables.type = 'table' AND keys.'table' = 'players'"
+    ).columns(column("table"), column("column")),
+    postgresql=text(
+        "SELECT relname, attname FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid "
+        "JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1] "
+        "WHERE contype = 'f' AND confrelid = to_regclass('players')"
+    ).columns(column("table"), column("column")),
+)
+_COLUMNS = Statement(
+    text("SELECT name FROM pragma_table_info(:table_name)").columns(column("column")),
+    postgresql=text(
+        "SELECT attname FROM pg_attribute WHERE attrelid = to_regclass(CAST(:table_name AS text)) "
+        "AND attnum > 0 AND NOT attisdropped ORDER BY attnum"
+    ).columns(column("column")),
+)
+
+
+def leftover_rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
+    """Return the rows that name this player, by table, with every column as stored."""
+    rows: dict[str, list[dict[str, object]]] = {}
+    for left, naming in _leftover_columns(tx):
+        query = Statement(select(left).where(left.c[naming] == bindparam("who")))
+        rows.setdefault(left.name, []).extend(row._asdict() for row in tx.rows(query, who=player))
+    return rows
+
+
+def delete_leftovers(tx: Tx, player: int) -> None:
+    """Delete the rows that name this player."""
+    for left, naming in _leftover_columns(tx):
+        tx.run(Statement(delete(left).where(left.c[naming] == bindparam("who"))), who=player)
+
+
+def _leftover_columns(tx: Tx) -> list[tuple[TableClause, str]]:
+    """Return unknown tables, each with a column that names players."""
+    naming = [(str(row[0]), str(row[1])) for row in tx.rows(_NAMING_PLAYERS)]
+    return [(_table(tx, name), key) for name, key in naming if name not in metadata.tables]
+
+
+def _table(tx: Tx, name: str) -> TableClause:
+    return table(name, *map(column, tx.column(_COLUMNS, table_name=name)))
+
 
 PSEUDONYMIZED, DELETED = columns_marked(base.PSEUDONYMIZED), columns_marked(base.DELETED)
 
@@ -195,7 +244,7 @@ def replace_batch(tx: Tx, request: ErasureRequest) -> bool:
 
 def finish_erasure(tx: Tx, player: int) -> None:
     """Delete the player and their own rows, as the last step of an erasure."""
-    leftover_rows.delete_rows(tx, player)
+    delete_leftovers(tx, player)
     for statement in _DELETES:
         tx.run(statement, who=player)
     tx.run(_DELETE_PLAYER, id=player)
@@ -210,7 +259,7 @@ def rows_about(tx: Tx, player: int) -> dict[str, list[dict[str, object]]]:
         name: [row._asdict() for row in tx.rows(query, who=player)]
         for name, query in _ROWS_ABOUT.items()
     }
-    return {**rows, **leftover_rows.rows_about(tx, player)}
+    return {**rows, **leftover_rows_about(tx, player)}
 
 
 def idle_players(tx: Tx, before: int) -> list[int]:

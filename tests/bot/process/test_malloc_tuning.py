@@ -11,9 +11,9 @@ pytestmark = pytest.mark.check
 
 COUNT_ARENAS = """
 import ctypes, sys, threading
-from bot.process import malloc_tuning
+from bot.process import memory_tuning
 if sys.argv[1] == "shared":
-    malloc_tuning.share_arena()
+    memory_tuning.share_arena()
 inside, stay = threading.Barrier(5), threading.Event()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = libc.fopen.restype = ctypes.c_void_p

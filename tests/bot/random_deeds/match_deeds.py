@@ -14,7 +14,8 @@ from unittest import mock
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bot.service.actions import draws, moves, offers, plan_editing, resignations
+from bot.service.actions import agreements as draws
+from bot.service.actions import moves, offers, plan_editing, resignations
 from bot.service.clock.time_control import PRESETS
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service import position_cache
-from bot.service.actions import draws
+from bot.service.actions import agreements as draws
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.store import Store, Tx

@@ -7,7 +7,7 @@ import pytest
 
 from bot.store import Store, Tx
 from bot.store.driver.statement import SQLITE, Statement
-from bot.store.match import downtimes, match_loader, match_saver, matches
+from bot.store.match import downtimes, match_saver, matches
 from bot.store.models import Match, PlayerSettings
 from bot.store.players import player_setting_rows
 from tests.bot.service.club import ADA, BRUNO, START, Club
@@ -60,8 +60,8 @@ async def test_settings_are_read_once_until_they_change(store: Store, match: Mat
 
 
 def test_a_match_depends_on_all_tables_that_it_is_loaded_from() -> None:
-    sql = str(Statement(match_loader.WHOLE).compile(SQLITE))
-    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", sql)) == match_loader.TABLES
+    sql = str(Statement(matches.WHOLE).compile(SQLITE))
+    assert set(re.findall(r"(?:FROM|JOIN) (\w+)", sql)) == matches.TABLES
 
 
 @pytest.mark.check
@@ -73,4 +73,4 @@ def test_each_statement_names_the_table_that_it_changes() -> None:
             assert found is not None
             assert found[1] == changes[name]
         elif found is not None:
-            assert found[1] not in {*match_loader.TABLES, "settings"}, name
+            assert found[1] not in {*matches.TABLES, "settings"}, name

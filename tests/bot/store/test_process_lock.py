@@ -10,7 +10,7 @@ import pytest
 
 from bot.operations import backup
 from bot.store import Store, StoreError, address
-from bot.store.driver.process_lock import ProcessLock
+from bot.store.driver.sqlite import ProcessLock
 
 pytestmark = pytest.mark.file
 

@@ -40,8 +40,8 @@ MEANT = {
     "outbox_rows.RETRY": "failed rows; when a retry is requested",
     "computer_queue._RELEASE": "the moves that the computer owes; at the start",
     "matches._VARIANTS": "the running games; at the start",
-    "leftover_rows._COLUMNS": "the columns of a table",
-    "leftover_rows._NAMING_PLAYERS": "the tables of the database, not their rows",
+    "erasure_rows._COLUMNS": "the columns of a table",
+    "erasure_rows._NAMING_PLAYERS": "the tables of the database, not their rows",
     "ratings._GUILDS": "the whole database is checked",
     "removed_guild_rows._KNOWN": "changes by the hand of an owner; at the start",
 }

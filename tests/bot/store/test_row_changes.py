@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select, text
 
 from bot.store import Store, Tx
-from bot.store.driver.row_changes import save_changes
 from bot.store.driver.statement import Statement
+from bot.store.driver.table_statements import save_changes
 from bot.store.tables.players import players
 
 

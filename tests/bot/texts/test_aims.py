@@ -3,7 +3,7 @@
 import pytest
 
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.texts.aims import OUTLINED, aim_of, aim_text
+from bot.texts.rule_card import OUTLINED, aim_of, aim_text
 from engine import VARIANTS
 
 

@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.dialogs.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.texts.piece_names import COLOURS, EMBLEMS, KINDS, shapes
+from bot.texts.game_names import COLOURS, EMBLEMS, KINDS, shapes
 from bot.texts.rule_card import (
     BRIEF,
     LONGEST,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.texts.piece_names import KINDS, shapes
+from bot.texts.game_names import KINDS, shapes
 from engine import VARIANTS, EngineError, variant
 from engine.board import OFF
 from engine.move_lexer import parse_typed

@@ -7,7 +7,7 @@ import pytest
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.service.results import MatchView, MoveEvent
 from bot.store.models import computer_at
-from bot.texts.computer_levels import LEVELS, level_description
+from bot.texts.game_names import LEVELS, level_description
 from bot.views import board_post
 from bot.views.components import gallery
 from bot.views.computer_game_panel import computer_panel

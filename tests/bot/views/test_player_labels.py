@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from bot.i18n.translator import translator_for
 from bot.store.models import PlayerSettings
+from bot.views.board_image import side_for
 from bot.views.player_labels import game_and_number, plain_title, title
-from bot.views.viewpoint import side_for
 from engine import VARIANTS
 from tests.bot.views.finished_matches import running
 

@@ -11,7 +11,7 @@ from PIL import Image
 from bot.dialogs.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.store.models import Theme
-from bot.texts.piece_names import shapes
+from bot.texts.game_names import shapes
 from bot.views.discord_limits import ALT_TEXT
 from bot.views.rule_cards import how_to_play_view, page_view, rules_button
 from bot.views.rule_diagrams import (

@@ -13,7 +13,7 @@ from bot.extension_api.people import player_settings
 from bot.extension_api.replies import Reply, UserError, publicly
 from bot.extension_api.texts import N_, FirstUseHint, quote, read_date, translator_for
 from bot.extension_api.transactions import Tx
-from bot.extensions.puzzles.commands.puzzle_board import (
+from bot.extensions.puzzles.dialogs.puzzle_board import (
     board_reply,
     current_solitaire,
     make_turns,

@@ -22,7 +22,7 @@ from bot.extension_api.people import theme_for_player
 from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
-from bot.extensions.puzzles.commands.puzzle_board import (
+from bot.extensions.puzzles.dialogs.puzzle_board import (
     board_reply,
     current_solitaire,
     make_turns,

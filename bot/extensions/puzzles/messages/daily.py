@@ -6,14 +6,14 @@ from bot.extension_api.guilds import theme_for_posts
 from bot.extension_api.outbox import MessageKind, OutboxRow
 from bot.extension_api.posts import Draft, Message, composes, translator_for_post
 from bot.extension_api.transactions import Tx
-from bot.extensions.puzzles.service import daily_post_schedule, daily_results, daily_schedule
-from bot.extensions.puzzles.service.daily_post_schedule import DailyPost
+from bot.extensions.puzzles.service import daily_results, daily_schedule
+from bot.extensions.puzzles.service.daily_schedule import DailyPost
 from bot.extensions.puzzles.views import daily_page
 from engine import puzzles
 from render.scenes import Marker
 
 
-@composes(MessageKind("daily", DailyPost, on_failed=daily_post_schedule.on_given_up))
+@composes(MessageKind("daily", DailyPost, on_failed=daily_schedule.on_given_up))
 def compose(tx: Tx, app: App, row: OutboxRow, post: DailyPost) -> Draft | None:
     """Compose the puzzle with yesterday's solvers; None once the day is over."""
     if daily_schedule.today(app.clock()) != post.day:

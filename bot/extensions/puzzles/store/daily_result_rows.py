@@ -1,11 +1,22 @@
 """Rows of daily results. A day is a number of days since 1970, in UTC."""
 
+from collections.abc import Iterator
+
 from sqlalchemy import bindparam, func, literal_column, select
 
 from bot.extension_api.tables import settings
-from bot.extension_api.transactions import Statement, Tx, insert_missing, to_columns
-from bot.extensions.puzzles.models import DailyResult, Solver
-from bot.extensions.puzzles.tables import dailies
+from bot.extension_api.transactions import (
+    DueRows,
+    Statement,
+    Tx,
+    delete_rows,
+    insert_missing,
+    select_rows,
+    to_columns,
+    upsert,
+)
+from bot.extensions.puzzles.models import DailyChannel, DailyResult, Solver
+from bot.extensions.puzzles.tables import dailies, daily_posts
 
 _ADD = insert_missing(dailies)
 _DAYS = Statement(
@@ -64,3 +75,28 @@ def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[
     is earlier.
     """
     return tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)
+
+
+_GET, _PUT = select_rows(daily_posts, "guild"), upsert(daily_posts)
+_REMOVE = delete_rows(daily_posts, "guild")
+_DUE = DueRows(daily_posts.c.due_at)
+
+
+def get_daily_place(tx: Tx, guild: int) -> DailyChannel | None:
+    """Return the daily post settings of this guild, or None."""
+    return tx.one(DailyChannel, _GET, guild=guild)
+
+
+def put_daily_place(tx: Tx, channel: DailyChannel) -> None:
+    """Insert or update the daily post settings of a guild."""
+    tx.run(_PUT, **to_columns(channel))
+
+
+def remove_daily_place(tx: Tx, guild: int) -> None:
+    """Turn daily posts off in this guild."""
+    tx.run(_REMOVE, guild=guild)
+
+
+def due_places(tx: Tx, now: int, limit: int) -> Iterator[DailyChannel]:
+    """Yield up to `limit` guilds whose post is due, the most overdue first."""
+    return _DUE.each(tx, DailyChannel, now, limit)

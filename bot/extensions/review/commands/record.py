@@ -1,16 +1,21 @@
-"""Game record: export a match as a text file. A button in menus and results."""
+"""Game records: a button that exports a match as a file, and the import of one."""
 
 import io
 from dataclasses import replace
+from typing import Any
 
 import discord
+from discord import ui
 
-from bot.extension_api.commands import CommandContext, action_button, game_action
+from bot.extension_api.commands import CommandContext, action_button, component_handler, game_action
+from bot.extension_api.controls import ComponentId, text_form
 from bot.extension_api.labels import game_and_number
 from bot.extension_api.replies import Reply
+from bot.extensions.review.dialogs.record_import import FORM_LENGTH, NO_TEXT, import_text
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import analyses
 from bot.extensions.review.views.analysis_page import AnalysedGame, comments
+from bot.extensions.review.views.position_view import IMPORT_RECORD
 from engine.record import LONGEST, export_record
 
 
@@ -28,3 +33,20 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
     return Reply(game_and_number(t, about.played_match), files=[file])
+
+
+@component_handler("import", about="else")
+async def open_import_form(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button: open a modal for the text of a record."""
+    field: ui.TextInput[Any] = ui.TextInput(
+        style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"
+    )
+    title, label = ctx.t.translate(IMPORT_RECORD), ctx.t.translate("Paste the record here")
+    form = text_form(ComponentId("pasted", 0), title, label, field)
+    return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=form)
+
+
+@component_handler("pasted", about="else")
+async def import_pasted_text(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the submitted modal."""
+    return await import_text(ctx, control.value)

@@ -9,12 +9,12 @@ from bot.extension_api.commands import CommandContext, command, component_handle
 from bot.extension_api.controls import ComponentId, parse_int
 from bot.extension_api.replies import Reply
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.commands.event_choice import LISTED, has_forums, is_manager
+from bot.extensions.tournaments.dialogs.event_cards import event_reply
+from bot.extensions.tournaments.dialogs.event_choice import LISTED, is_manager
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
-from bot.extensions.tournaments.service import event_view, events, ladders, seasons
-from bot.extensions.tournaments.service.event_view import EventView
+from bot.extensions.tournaments.service import event_view, ladders, seasons
 from bot.extensions.tournaments.store.event_rows import event_created
-from bot.extensions.tournaments.views.club_panel import champions_text, club_panel, event_card
+from bot.extensions.tournaments.views.club_panel import champions_text, club_panel
 
 group(
     "club",
@@ -86,22 +86,6 @@ async def show_event(ctx: CommandContext, control: ComponentId) -> Reply:
 async def show_card(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the buttons that show an event."""
     return await event_reply(ctx, control.subject)
-
-
-async def event_reply(ctx: CommandContext, event_id: int) -> Reply:
-    """Show an event as its post does, with buttons for its organiser and managers."""
-    view = await ctx.read(_load_event, event_id, ctx.guild or 0)
-    manages = is_manager(ctx) or view.event.organiser == ctx.player
-    card = event_card(
-        ctx.t, view, ctx.player, ctx.channel, manages=manages, has_forums=has_forums(ctx)
-    )
-    return Reply(view=card)
-
-
-def _load_event(tx: Tx, event_id: int, guild: int) -> EventView:
-    """Return an event of this guild. Raises `NoSuchEvent`."""
-    event = events.load_event(tx, event_id, guild)
-    return event_view.event_view(tx, event.id)
 
 
 @command("club champions", locale_str("Winners of this server's tournaments and seasons"))

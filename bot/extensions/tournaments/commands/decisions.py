@@ -29,7 +29,7 @@ from bot.extension_api.labels import mention
 from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_, Translator, plain_text, quote
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.commands.event_choice import chosen_event, event_choices, is_manager
+from bot.extensions.tournaments.dialogs.event_choice import chosen_event, event_choices, is_manager
 from bot.extensions.tournaments.models import Event, EventStatus, Pairing, PairingSeat
 from bot.extensions.tournaments.service import drafts, event_view, events, moderation
 from bot.extensions.tournaments.service.event_view import EventView

@@ -12,7 +12,7 @@ from bot.extension_api.controls import ComponentId
 from bot.extension_api.replies import Reply
 from bot.extension_api.texts import quote
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.commands.event_choice import chosen_event, event_choices
+from bot.extensions.tournaments.dialogs.event_choice import chosen_event, event_choices
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import events, export
 from bot.extensions.tournaments.store.event_rows import event_created

@@ -8,8 +8,8 @@ from bot.extension_api.commands import NEEDED_PERMISSIONS, CommandContext, compo
 from bot.extension_api.controls import ComponentId, StaleComponent, parse_int
 from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_
-from bot.extensions.tournaments.commands import club, tournament
-from bot.extensions.tournaments.commands.event_choice import is_manager
+from bot.extensions.tournaments.dialogs.event_cards import event_reply, preview_reply
+from bot.extensions.tournaments.dialogs.event_choice import is_manager
 from bot.extensions.tournaments.service import forums
 from bot.extensions.tournaments.store.event_rows import event_created
 
@@ -40,8 +40,8 @@ async def choose(ctx: CommandContext, control: ComponentId) -> Reply:
         now=ctx.now,
     )
     if event.status == "draft":
-        return tournament.preview_reply(ctx, event)
-    return await club.event_reply(ctx, event.id)
+        return preview_reply(ctx, event)
+    return await event_reply(ctx, event.id)
 
 
 def _chosen(ctx: CommandContext, control: ComponentId) -> discord.ForumChannel:

@@ -19,7 +19,7 @@ from bot.extension_api.matches import Match
 from bot.extension_api.replies import Reply
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
+from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.errors import NoSuchLadder, NotOnLadder
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service import (
@@ -34,6 +34,7 @@ from bot.extensions.tournaments.views.ladder_page import (
     ladder_game,
     ladder_list,
     ladder_panel,
+    leave_question,
 )
 
 NOT_HERE = N_("A ladder needs a text channel. Use `/club ladder` in one.")
@@ -176,13 +177,7 @@ def _challenge(tx: Tx, ctx: CommandContext, ladder_id: int, other: int) -> Match
 async def ask_leave(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Leave buttons: ask for confirmation."""
     ladder = await ctx.read(_own_ladder, ctx, control.subject)
-    text = ctx.t.translate(
-        "Leave the ladder {ladder}? Your games in progress will continue, but will no longer "
-        "affect it. If you come back, you will start 5 places lower.",
-        ladder=f"**{quote(ladder.name)}**",
-    )
-    leave = Button(ComponentId("ladder-leave-now", ladder.id), ctx.t.translate("Leave"), "danger")
-    return Reply(view=layout(text, *button_rows(leave)))
+    return Reply(view=leave_question(ctx.t, ladder))
 
 
 def _own_ladder(tx: Tx, ctx: CommandContext, ladder_id: int) -> ClubLadder:

@@ -19,7 +19,7 @@ from bot.extension_api.commands import (
 from bot.extension_api.controls import ComponentId, layout, parse_int
 from bot.extension_api.replies import Reply
 from bot.extension_api.texts import N_, game_name, quote
-from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
+from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.service import seasons
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.store.series_rows import series_created

@@ -16,19 +16,19 @@ from bot.extension_api.controls import Button, ComponentId, button_rows, layout
 from bot.extension_api.replies import Reply
 from bot.extension_api.texts import plain_text, quote
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.commands.event_choice import (
+from bot.extensions.tournaments.dialogs.event_choice import (
     chosen_event,
     event_choices,
     events_here,
     is_manager,
 )
-from bot.extensions.tournaments.commands.ladder import ask_leave
 from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered
 from bot.extensions.tournaments.models import ClubLadder, Event, EventStatus
 from bot.extensions.tournaments.service import absences, event_view, events, ladders, sign_up
 from bot.extensions.tournaments.store import entrant_rows
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.hub_post import entrant_names
+from bot.extensions.tournaments.views.ladder_page import leave_question
 
 LADDER = "ladder-"
 """Prefix of a ladder's value among the choices of `/club leave`."""
@@ -100,7 +100,7 @@ async def leave_command(ctx: CommandContext, tournament: str = "") -> Reply:
     """Handle the `/club leave` command."""
     ladder = await _chosen_ladder(ctx, tournament)
     if ladder is not None:
-        return await ask_leave(ctx, ComponentId("ladder-leave", ladder.id))
+        return Reply(view=leave_question(ctx.t, ladder))
     event = await chosen_event(ctx, tournament, *OPEN_OR_RUNNING, own=True)
     return await _leave_or_ask(ctx, event)
 

@@ -13,7 +13,6 @@ from bot.extension_api.commands import (
     command,
     component_handler,
     game_autocomplete,
-    missing_for_threads,
     resolve_variant,
     text_channel,
 )
@@ -23,10 +22,11 @@ from bot.extension_api.matches import variants_by_size
 from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.commands.clock_option import DEFAULT_CLOCK, clock_autocomplete
-from bot.extensions.tournaments.commands.event_choice import has_forums, is_manager
+from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
+from bot.extensions.tournaments.dialogs.event_cards import preview_reply
+from bot.extensions.tournaments.dialogs.event_choice import is_manager
 from bot.extensions.tournaments.models import Event, EventFormat
-from bot.extensions.tournaments.service import draft_changes, drafts, hub_places, previews
+from bot.extensions.tournaments.service import draft_changes, drafts, hub_places
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.event_form import (
@@ -39,7 +39,6 @@ from bot.extensions.tournaments.views.event_form import (
     form_control,
     parse_draft,
     parse_kind,
-    preview_view,
     read_conditions,
     read_event_form,
     refusal_view,
@@ -47,8 +46,6 @@ from bot.extensions.tournaments.views.event_form import (
 from engine import VARIANTS, EngineError, variant
 
 DEFAULT_GAME = "halma-8"
-SIZES = (8, 16)
-"""Numbers of players for which the preview estimates the games and the duration."""
 NOT_HERE = N_(
     "A tournament is announced in a text channel, not in a thread or forum. Use `/club show` in a "
     "text channel and press **New tournament**. You can then choose a forum for the games."
@@ -239,23 +236,6 @@ def _load_own(tx: Tx, ctx: CommandContext, event_id: int) -> Event:
     return draft_changes.load_draft(
         tx, event_id, ctx.guild or 0, by=ctx.player, is_manager=is_manager(ctx)
     )
-
-
-def preview_reply(ctx: CommandContext, event: Event) -> Reply:
-    """Show a draft, with estimates for different numbers of players."""
-    draft = draft_changes.draft_of(event)
-    least, most = event.min_entrants, event.max_entrants
-    sizes = sorted({least, *(size for size in SIZES if least < size < most), most})
-    shown = [previews.preview(draft, size) for size in sizes]
-    view = preview_view(
-        ctx.t,
-        event,
-        draft,
-        shown,
-        has_threads=not missing_for_threads(ctx),
-        has_forums=has_forums(ctx),
-    )
-    return Reply(view=view)
 
 
 @component_handler("event-change", about="else", created=event_created)

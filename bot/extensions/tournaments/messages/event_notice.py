@@ -1,22 +1,70 @@
-"""Direct messages to the entrants of an event."""
+"""Messages about an event: to its entrants, in its threads and in its channel."""
 
 from functools import partial
 
 from bot.extension_api.commands import App
+from bot.extension_api.controls import layout
+from bot.extension_api.guilds import theme_for_posts
 from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
+from bot.extension_api.posts import Draft, Message, composes, plain_draft, translator_for_post
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.payloads import EventNotice
+from bot.extensions.tournaments.payloads import EventLine, EventNotice, EventQuestion, EventTie
+from bot.extensions.tournaments.service import champion_roles
 from bot.extensions.tournaments.service.event_view import event_view
-from bot.extensions.tournaments.store import event_rows
-from bot.extensions.tournaments.views.event_posts import notice_view
+from bot.extensions.tournaments.store import entrant_rows, event_rows
+from bot.extensions.tournaments.views.cup_ties import tie_text
+from bot.extensions.tournaments.views.event_posts import line_view, notice_view, question_view
+from bot.extensions.tournaments.views.table_page import table_picture
 
 
 @composes(MessageKind("event-notice", EventNotice))
-def compose(tx: Tx, app: App, row: OutboxRow, notice: EventNotice) -> Draft | None:
+def compose_notice(tx: Tx, app: App, row: OutboxRow, notice: EventNotice) -> Draft | None:
     """Compose the message; None if the event has been deleted."""
     if event_rows.get_event(tx, notice.event) is None:
         return None
     view = event_view(tx, notice.event)
     t = translator_for_post(tx, app, None, notice.player)
     return plain_draft(partial(notice_view, t, view, notice))
+
+
+@composes(MessageKind("event-question", EventQuestion))
+def compose_question(tx: Tx, app: App, row: OutboxRow, question: EventQuestion) -> Draft | None:
+    """Compose the question; None if it has been answered, or the event is over."""
+    entrant = entrant_rows.get_entrant(tx, question.event, question.player)
+    if entrant is None or entrant.asked_at is None:
+        return None
+    view = event_view(tx, question.event)
+    t = translator_for_post(tx, app, view.event.guild)
+    build = partial(question_view, t, view, entrant)
+    return plain_draft(build, mentions=(question.player,), guild=view.event.guild)
+
+
+@composes(MessageKind("event-tie", EventTie))
+def compose_tie(tx: Tx, app: App, row: OutboxRow, tie: EventTie) -> Draft | None:
+    """Compose the line; None if the result has changed or the event is gone."""
+    if event_rows.get_event(tx, tie.event) is None:
+        return None
+    view = event_view(tx, tie.event)
+    t = translator_for_post(tx, app, view.event.guild)
+    text = tie_text(t, view, tie.stage, tie.winner)
+    return None if text is None else plain_draft(partial(layout, text), guild=view.event.guild)
+
+
+@composes(MessageKind("event-line", EventLine, on_sent=champion_roles.on_line_sent))
+def compose_line(tx: Tx, app: App, row: OutboxRow, post: EventLine) -> Draft | None:
+    """Compose the post, the result with a picture; None if the event has been deleted."""
+    event = event_rows.get_event(tx, post.event)
+    if event is None:
+        return None
+    view = event_view(tx, event.id)
+    t = translator_for_post(tx, app, event.guild)
+    theme = theme_for_posts(tx, event.guild)
+
+    async def make() -> Message:
+        if post.what != "result" or not view.sections:
+            return line_view(t, view, post), []
+        last = max(view.sections, key=lambda section: (section.stage, -section.section))
+        picture = await table_picture(t, view, last, None, theme)
+        return line_view(t, view, post, picture), [picture]
+
+    return Draft(make, guild=event.guild)

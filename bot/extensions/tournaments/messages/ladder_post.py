@@ -15,14 +15,13 @@ from bot.extension_api.posts import (
 )
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
-from bot.extensions.tournaments.service import ladder_posts
-from bot.extensions.tournaments.service.ladder_view import ladder_view
+from bot.extensions.tournaments.service.ladder_view import ladder_view, on_edit_delayed, on_posted
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows
 from bot.extensions.tournaments.views.ladder_page import ladder_post, removed_post
 from bot.extensions.tournaments.views.ladder_posts import news_line, week_changes
 
 
-@composes(MessageKind("ladder-post", LadderPost, on_sent=ladder_posts.on_posted))
+@composes(MessageKind("ladder-post", LadderPost, on_sent=on_posted))
 def compose(tx: Tx, app: App, row: OutboxRow, post: LadderPost) -> Draft | None:
     """Compose the post; None if the ladder has been removed."""
     ladder = ladder_rows.get_ladder(tx, post.ladder)
@@ -39,7 +38,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: LadderPost) -> Draft | None:
         LadderUpdate,
         attempts=1,
         given_up="dropped",
-        on_delayed=ladder_posts.on_edit_delayed,
+        on_delayed=on_edit_delayed,
     )
 )
 async def update(app: App, row: OutboxRow, post: LadderUpdate) -> None:

@@ -19,7 +19,7 @@ from bot.extensions.tournaments.errors import (
     RoundIsOver,
 )
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat, PairingState
-from bot.extensions.tournaments.rules.points import points_of
+from bot.extensions.tournaments.rules.results import points_of
 from bot.extensions.tournaments.service import hub, sign_up, withdrawals
 from bot.extensions.tournaments.service.event_state import team_seats
 from bot.extensions.tournaments.service.events import (

@@ -14,7 +14,7 @@ from bot.extension_api.matches import (
 )
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import PairingState
-from bot.extensions.tournaments.rules.points import points_of
+from bot.extensions.tournaments.rules.results import points_of
 from bot.extensions.tournaments.service import forums, ladder_results
 from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows
 from bot.extensions.tournaments.store.pairing_rows import MatchPairing, SeatScore

@@ -7,7 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.extension_api.clocks import DAY
-from bot.extension_api.people import ensure_players
+from bot.extension_api.outbox import queue_message
+from bot.extension_api.people import ensure_players, ratings_in
 from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import (
     AlreadyEntered,
@@ -17,8 +18,21 @@ from bot.extensions.tournaments.errors import (
     SignUpClosed,
     TooFewEntrants,
 )
-from bot.extensions.tournaments.models import Entrant, Event
-from bot.extensions.tournaments.service import conditions, hub, start, substitutes, withdrawals
+from bot.extensions.tournaments.models import (
+    Entrant,
+    Event,
+)
+from bot.extensions.tournaments.payloads import EventLine
+from bot.extensions.tournaments.rules import seeding
+from bot.extensions.tournaments.service import (
+    conditions,
+    hub,
+    ladder_members,
+    season_divisions,
+    stages,
+    substitutes,
+    withdrawals,
+)
 from bot.extensions.tournaments.service.drafts import end_cancelled
 from bot.extensions.tournaments.service.events import (
     load_event,
@@ -26,6 +40,25 @@ from bot.extensions.tournaments.service.events import (
     must_organise,
 )
 from bot.extensions.tournaments.store import entrant_rows, event_rows
+
+
+def begin(tx: Tx, event: Event, now: int) -> Event:
+    """Begin an event whose sign-up has ended, unless it has already begun. Returns it."""
+    begun = replace(
+        event, status="running", stage=1, started_at=now, openings_at=now, phase_at=None
+    )
+    if not event_rows.save(tx, event, hub.with_changed_hub(begun, now, at_once=True)):
+        return load_event(tx, event.id)
+    begun = load_event(tx, event.id)
+    entered = [each.player for each in entrant_rows.entrants_of(tx, event.id) if not each.waiting]
+    ratings = ratings_in(tx, event.guild, event.variant, entered)
+    seeds = seeding.seeds([(player, ratings.get(player)) for player in entered], event.id)
+    if season_divisions.has_divisions(tx, event):
+        seeds = season_divisions.seeds(tx, event, seeds, ratings)
+    entrant_rows.set_seeds(tx, event.id, [(player, ratings.get(player)) for player in seeds])
+    queue_message(tx, EventLine(event.id, "begins", 1), channel=event.channel, now=now)
+    return stages.begin_first(tx, begun, seeds, now)
+
 
 EXTENSION = 7 * DAY
 """Seconds by which the sign-up is extended once if there are too few entrants."""
@@ -164,7 +197,7 @@ def start_now(tx: Tx, event_id: int, *, by: int, is_manager: bool, now: int) -> 
     number = _number_entered(tx, event)
     if number < event.min_entrants:
         raise TooFewEntrants(limit=event.min_entrants, have=number)
-    return start.begin(tx, event, now)
+    return begin(tx, event, now)
 
 
 def continue_sign_up(tx: Tx, event: Event, now: int) -> None:
@@ -175,7 +208,7 @@ def continue_sign_up(tx: Tx, event: Event, now: int) -> None:
         last_call = hub.with_changed_hub(event, now)
         event_rows.save(tx, event, replace(last_call, phase_at=event.closes_at))
     elif number >= event.min_entrants:
-        start.begin(tx, event, now)
+        begin(tx, event, now)
     elif not event.extended and event.series is None:
         closes_at = now + EXTENSION
         longer = replace(event, extended=True, closes_at=closes_at, phase_at=closes_at)
@@ -187,3 +220,23 @@ def continue_sign_up(tx: Tx, event: Event, now: int) -> None:
 def _number_entered(tx: Tx, event: Event) -> int:
     """Return the number of entrants, not counting the waiting list."""
     return sum(not entrant.waiting for entrant in entrant_rows.entrants_of(tx, event.id))
+
+
+def on_erasure(tx: Tx, player: int, now: int) -> None:
+    """Remove a player from unfinished events and ladders, and delete their drafts.
+
+    Called before the player's data is erased. Idempotent.
+    """
+    for event_id in [event.id for event in event_rows.events_of_player(tx, player)]:
+        event = load_event(tx, event_id)
+        entrant = entrant_rows.get_entrant(tx, event_id, player)
+        if entrant is None or entrant.left_at is not None:
+            continue
+        if event.status == "running" and not entrant.waiting:
+            withdrawals.withdraw(tx, event, player, "erased", now)
+        else:
+            remove_from_sign_up(tx, event, entrant, now)
+    for event in event_rows.unfinished_of_organiser(tx, player):
+        if event.status == "draft":  # nobody else can see it
+            event_rows.delete_event(tx, event.id)
+    ladder_members.on_erasure(tx, player, now)

@@ -6,14 +6,14 @@ from dataclasses import replace
 from bot.extension_api.outbox import queue_message
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, SectionEntrant
-from bot.extensions.tournaments.payloads import EventTie, NoticeOccasion
+from bot.extensions.tournaments.payloads import EventLine, EventTie, NoticeOccasion
 from bot.extensions.tournaments.rules.cup import Slots
 from bot.extensions.tournaments.rules.sections import qualifiers_per_section
 from bot.extensions.tournaments.rules.swiss import pair_round
 from bot.extensions.tournaments.service import (
     all_play_all,
     cup_rounds,
-    finish,
+    hub,
     new_stages,
     season_divisions,
     swiss_rounds,
@@ -26,8 +26,23 @@ from bot.extensions.tournaments.service.event_state import (
     rows_of,
 )
 from bot.extensions.tournaments.service.events import load_event
+from bot.extensions.tournaments.service.final_order import final_places
 from bot.extensions.tournaments.service.swiss_rounds import RoundPairs
-from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
+from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows, stage_rows
+
+
+def finish(tx: Tx, state: EventState, now: int) -> None:
+    """Finish a running event whose games are over, unless it is already finished."""
+    event = state.event
+    after = replace(event, status="finished", ended_at=now, phase_at=None, openings_at=None)
+    if not event_rows.save(tx, event, hub.with_changed_hub(after, now, at_once=True)):
+        return
+    entrant_rows.set_places(tx, event.id, sorted(final_places(tx, state).items()))
+    entrant_rows.clear_questions(tx, event.id)
+    queue_message(tx, EventLine(event.id, "result"), channel=event.channel, now=now)
+    staying = [(player, 0) for player in state.seeds if player not in state.left]
+    new_stages.notify(tx, event, "result", staying, now)
+
 
 FINALISTS = 2
 """Number of players in the final of a cup."""
@@ -88,7 +103,7 @@ def _advance_sections(tx: Tx, state: EventState, now: int) -> None:
             all_play_all.begin_sections(tx, event, all_play_all.FINAL, [finalists], now)
             _begin_stage(tx, state, all_play_all.FINAL, finalists, now)
     elif not _is_unfinished(state):
-        finish.finish(tx, state, now)
+        finish(tx, state, now)
 
 
 def _advance_tables(tx: Tx, state: EventState, now: int) -> None:
@@ -97,7 +112,7 @@ def _advance_tables(tx: Tx, state: EventState, now: int) -> None:
         return
     finalists = table_stages.finalists(state) if state.event.stage == 1 else None
     if finalists is None:
-        finish.finish(tx, state, now)
+        finish(tx, state, now)
         return
     table_stages.begin_final(tx, state.event, finalists, now)
     _begin_stage(tx, state, table_stages.FINAL, finalists, now)
@@ -115,7 +130,7 @@ def _advance_cup(tx: Tx, state: EventState, now: int) -> None:
     players = [state.by_seed[seed] for seed in slots if seed is not None]
     if len(slots) == 1:
         _mark_qualified(tx, state, players)
-        finish.finish(tx, load_state(tx, state.event), now)
+        finish(tx, load_state(tx, state.event), now)
         return
     cup_rounds.begin_round(tx, state.event, stage + 1, slots, dict(state.by_seed), now)
     _begin_stage(tx, state, stage + 1, players, now, is_final=len(slots) == FINALISTS)
@@ -157,7 +172,7 @@ def _advance_rounds(tx: Tx, state: EventState, pairs: RoundPairs, now: int) -> N
         event_rows.save(tx, event, replace(event, phase_at=swiss_rounds.ends_at(state)))
     elif not swiss_rounds.may_pair(state, now):
         if not _is_unfinished(state):
-            finish.finish(tx, state, now)
+            finish(tx, state, now)
     elif (entrants, event.stage + 1) not in pairs:  # they have changed, so it must be paired again
         event_rows.save(tx, event, replace(event, phase_at=now))
     else:

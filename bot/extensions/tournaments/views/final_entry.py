@@ -1,7 +1,7 @@
 """Whether a player of sections or tables is in the final, in words, and why not."""
 
 from bot.extension_api.texts import N_, Translator
-from bot.extensions.tournaments.rules.deciding_tie_break import Decided, deciding_tie_break
+from bot.extensions.tournaments.rules.standings import Decided, deciding_tie_break
 from bot.extensions.tournaments.service.event_state import UNFINISHED
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.section_table import (

@@ -94,6 +94,17 @@ def removed_post(t: Translator, ladder: ClubLadder) -> ui.LayoutView:
     return layout([*heading(t, ladder), t.translate("This ladder has been removed.")])
 
 
+def leave_question(t: Translator, ladder: ClubLadder) -> ui.LayoutView:
+    """Return the question whether to leave a ladder, with a button that does."""
+    text = t.translate(
+        "Leave the ladder {ladder}? Your games in progress will continue, but will no longer "
+        "affect it. If you come back, you will start 5 places lower.",
+        ladder=f"**{quote(ladder.name)}**",
+    )
+    leave = Button(ComponentId("ladder-leave-now", ladder.id), t.translate("Leave"), "danger")
+    return layout(text, *button_rows(leave))
+
+
 def ladder_panel(
     t: Translator, view: LadderView, *, manages: bool, before: str = "", page: int | None = None
 ) -> ui.LayoutView:

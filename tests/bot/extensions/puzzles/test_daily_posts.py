@@ -3,8 +3,8 @@
 import json
 
 from bot.extensions.puzzles.messages import daily
-from bot.extensions.puzzles.service import daily_post_schedule, daily_schedule
-from bot.extensions.puzzles.store import daily_posts
+from bot.extensions.puzzles.service import daily_schedule
+from bot.extensions.puzzles.store import daily_result_rows
 from bot.messages.composition import COMPOSERS
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import guild_settings, removed_guilds
@@ -17,7 +17,7 @@ MIDNIGHT = START - START % DAY
 
 async def choose(club: Club, channel: int | None = CHANNEL) -> int | None:
     with writing(club.store) as tx:
-        return daily_post_schedule.set_channel(tx, GUILD, str(channel or ""), by=ADA, now=club.now)
+        return daily_schedule.set_channel(tx, GUILD, str(channel or ""), by=ADA, now=club.now)
 
 
 async def pending_posts(club: Club) -> list[tuple[int, int]]:
@@ -28,7 +28,7 @@ async def pending_posts(club: Club) -> list[tuple[int, int]]:
 
 async def post(club: Club) -> list[tuple[int, int]]:
     with writing(club.store) as tx:
-        daily_post_schedule.post_due(tx, now=club.now)
+        daily_schedule.post_due(tx, now=club.now)
     return await pending_posts(club)
 
 
@@ -92,10 +92,10 @@ async def test_a_deleted_channel_turns_daily_posts_off(club: Club) -> None:
     await post(club)
     with writing(club.store) as tx:
         (row,) = outbox_rows.due_rows(tx, now=club.now, limit=9)
-        daily_post_schedule.on_given_up(tx, row, row.payload, destination_gone=False, now=club.now)
-        assert daily_posts.get_daily_place(tx, GUILD) is not None
-        daily_post_schedule.on_given_up(tx, row, row.payload, destination_gone=True, now=club.now)
-        assert daily_posts.get_daily_place(tx, GUILD) is None
+        daily_schedule.on_given_up(tx, row, row.payload, destination_gone=False, now=club.now)
+        assert daily_result_rows.get_daily_place(tx, GUILD) is not None
+        daily_schedule.on_given_up(tx, row, row.payload, destination_gone=True, now=club.now)
+        assert daily_result_rows.get_daily_place(tx, GUILD) is None
 
 
 async def test_a_guild_whose_data_is_deleted_gets_no_posts(club: Club) -> None:
@@ -103,4 +103,4 @@ async def test_a_guild_whose_data_is_deleted_gets_no_posts(club: Club) -> None:
     with writing(club.store) as tx:
         removed_guilds.on_removed(tx, GUILD, now=club.now)
         removed_guilds.abort_due_games(tx, now=club.now + removed_guilds.HOLD_SECONDS)
-        assert daily_posts.get_daily_place(tx, GUILD) is None
+        assert daily_result_rows.get_daily_place(tx, GUILD) is None

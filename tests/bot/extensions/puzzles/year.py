@@ -3,12 +3,7 @@
 from datetime import UTC, datetime
 from functools import partial
 
-from bot.extensions.puzzles.service import (
-    daily_post_schedule,
-    daily_results,
-    daily_schedule,
-    puzzle_games,
-)
+from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from engine import puzzles
@@ -31,7 +26,7 @@ def begin(world: World, tx: Tx, days: int) -> None:
     """Schedule the daily posts in both guilds, and attempts by random players."""
     for guild in GUILDS:
         channel = str(guild * 100 + CHANNEL)
-        daily_post_schedule.set_channel(tx, guild, channel, by=1, now=world.now)
+        daily_schedule.set_channel(tx, guild, channel, by=1, now=world.now)
     for day in range(days):
         for _ in range(max(1, len(world.people) // SHARE)):
             person = world.rng.choice(list(world.people.values()))

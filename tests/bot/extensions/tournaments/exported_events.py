@@ -9,8 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from bot.extensions.tournaments.rules.points import points_of
-from bot.extensions.tournaments.rules.results import Result
+from bot.extensions.tournaments.rules.results import Result, points_of
 from bot.extensions.tournaments.rules.sections import games_each_default, section_pairings
 from bot.extensions.tournaments.rules.seeding import lots, seeds
 from bot.extensions.tournaments.rules.table_blocks import final_tables, table_pairings

@@ -7,12 +7,13 @@ from discord import ui
 
 from bot.extensions.tournaments.models import Event, ExitReason
 from bot.extensions.tournaments.payloads import EventLine
-from bot.extensions.tournaments.service import honours, withdrawals
+from bot.extensions.tournaments.service import withdrawals
 from bot.extensions.tournaments.service.event_view import (
     champions_of_guild,
     event_view,
     results_of_guild,
 )
+from bot.extensions.tournaments.views import honours
 from bot.extensions.tournaments.views.club_panel import champions_text
 from bot.extensions.tournaments.views.event_posts import line_view
 from bot.extensions.tournaments.views.hub_post import hub_post

@@ -4,8 +4,7 @@ import pytest
 
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import EventNotice
-from bot.extensions.tournaments.rules.deciding_tie_break import deciding_tie_break
-from bot.extensions.tournaments.rules.standings import Row
+from bot.extensions.tournaments.rules.standings import Row, deciding_tie_break
 from bot.extensions.tournaments.service.event_view import EventView, event_view, is_out
 from bot.extensions.tournaments.views.club_panel import event_card
 from bot.extensions.tournaments.views.event_posts import notice_view

@@ -14,8 +14,9 @@ from bot.extensions.tournaments.errors import (
     TooManySeries,
 )
 from bot.extensions.tournaments.models import Event, Series
-from bot.extensions.tournaments.service import event_view, honours, seasons
+from bot.extensions.tournaments.service import event_view, seasons
 from bot.extensions.tournaments.service.drafts import EventDraft
+from bot.extensions.tournaments.views import honours
 from bot.extensions.tournaments.views.honours import profile_lines
 from bot.i18n.translator import translator_for
 from bot.service.clock.calendar import DAY

@@ -4,7 +4,7 @@ import pytest
 
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import EventNotice
-from bot.extensions.tournaments.service import erasures, sign_up, withdrawals
+from bot.extensions.tournaments.service import sign_up, withdrawals
 from bot.extensions.tournaments.service.event_state import rows_of
 from bot.extensions.tournaments.service.event_view import event_view
 from bot.extensions.tournaments.views.event_posts import notice_view
@@ -187,7 +187,7 @@ async def test_an_erased_player_is_withdrawn_and_shown_under_a_pseudonym(
     organiser.enter(waiting, LEAVER)
     with writing(organiser.club.store) as tx:
         for _ in range(2):
-            erasures.on_erasure(tx, LEAVER, organiser.club.now)
+            sign_up.on_erasure(tx, LEAVER, organiser.club.now)
         nobody = erasure.erase(tx, LEAVER, now=organiser.club.now)
     gone = organiser.entrant(event, nobody)
     assert gone.left_why == "erased"

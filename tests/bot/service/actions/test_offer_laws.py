@@ -9,7 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.operations import integrity_check
-from bot.service.actions import draws, offers
+from bot.service.actions import agreements as draws
+from bot.service.actions import offers
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import ServiceError
 from bot.service.match import lifecycle

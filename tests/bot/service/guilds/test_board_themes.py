@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from bot.service.guilds import board_themes, guild_settings
+from bot.service.guilds import guild_settings
 from bot.service.players import player_settings
 from bot.service.players.player_settings import THEMES
 from bot.store.models import Theme
@@ -14,8 +14,8 @@ from tests.transactions import reading, writing
 async def seen(club: Club, player: int | None, guild: int | None) -> Theme:
     with reading(club.store) as tx:
         if player is None:
-            return board_themes.theme_for_posts(tx, guild)
-        return board_themes.theme_for_player(tx, player, guild)
+            return guild_settings.theme_for_posts(tx, guild)
+        return guild_settings.theme_for_player(tx, player, guild)
 
 
 async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_player(

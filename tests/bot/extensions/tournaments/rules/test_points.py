@@ -2,8 +2,7 @@
 
 import pytest
 
-from bot.extensions.tournaments.rules.points import points_of
-from bot.extensions.tournaments.rules.results import Result, forfeited, played
+from bot.extensions.tournaments.rules.results import Result, forfeited, played, points_of
 
 RANKINGS = [
     ((((0,), (1,))), 2, (2, 0)),

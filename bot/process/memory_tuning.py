@@ -1,9 +1,13 @@
-"""Garbage collector tuning: high threshold at startup, frozen objects afterwards.
+"""Memory tuning: garbage collection at startup, and one arena for all threads.
 
 A full collection takes a tenth of a second or more, during which the event loop is blocked.
+glibc gives each thread its own arena. Other threads cannot reuse memory freed in it, which costs a
+bot with ten threads about 10 MB.
 """
 
+import ctypes
 import gc
+import sys
 from collections.abc import Awaitable, Callable
 
 START_THRESHOLD = 100_000
@@ -33,3 +37,18 @@ async def freeze_after_start(ready: Callable[[], Awaitable[object]]) -> None:
         gc.unfreeze()
         gc.collect()
         gc.freeze()
+
+
+M_ARENA_MAX = -8
+"""The parameter of `mallopt` for the maximum number of arenas."""
+
+
+def share_arena() -> None:
+    """Make all threads share one arena.
+
+    Call it before any thread is started. No-op without glibc.
+    """
+    if sys.platform == "linux":
+        mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+        if mallopt is not None:
+            mallopt(M_ARENA_MAX, 1)

@@ -7,19 +7,19 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.process import gc_tuning
+from bot.process import memory_tuning
 
 
 @pytest.fixture
 async def news_queue() -> AsyncIterator[asyncio.Queue[str]]:
     """A queue of events, each of which means that Discord has sent all guilds."""
     news = asyncio.Queue[str]()
-    task = asyncio.create_task(gc_tuning.freeze_after_start(news.get))
-    gc_tuning.raise_thresholds()
+    task = asyncio.create_task(memory_tuning.freeze_after_start(news.get))
+    memory_tuning.raise_thresholds()
     yield news
     task.cancel()
     gc.unfreeze()
-    gc.set_threshold(*gc_tuning.DEFAULT_THRESHOLDS)
+    gc.set_threshold(*memory_tuning.DEFAULT_THRESHOLDS)
 
 
 async def heard(news: asyncio.Queue[str]) -> None:
@@ -40,10 +40,10 @@ class Server:
 async def test_objects_that_exist_when_the_bot_is_ready_are_excluded_from_collection(
     news_queue: asyncio.Queue[str],
 ) -> None:
-    assert gc.get_threshold()[0] == gc_tuning.START_THRESHOLD
+    assert gc.get_threshold()[0] == memory_tuning.START_THRESHOLD
     server = Server()
     await heard(news_queue)
-    assert gc.get_threshold() == gc_tuning.DEFAULT_THRESHOLDS
+    assert gc.get_threshold() == memory_tuning.DEFAULT_THRESHOLDS
     assert gc.get_freeze_count() > 10_000
     assert not any(get_object is server for get_object in gc.get_objects())
 

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from bot.views import job_progress
-from bot.views.job_progress import Report, with_progress
+from bot.dialogs import worker_jobs
+from bot.dialogs.worker_jobs import Report, with_progress
 from tests.bot.spoken import Spoken, refused
 
 
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the interval of progress updates."""
-    monkeypatch.setattr(job_progress, "UPDATE_SECONDS", 0.01)
+    monkeypatch.setattr(worker_jobs, "UPDATE_SECONDS", 0.01)
 
 
 async def work(report: Report) -> str:
