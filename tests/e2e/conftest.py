@@ -11,7 +11,7 @@ import structlog
 from structlog.testing import capture_logs
 
 from bot.service import position_cache
-from bot.service.actions import agreements as draws
+from bot.service.actions import agreements
 from bot.service.clock import time_control
 from bot.service.jobs import scheduler
 from bot.service.match import downtime
@@ -106,7 +106,7 @@ async def table(env: simulator.Env, store: Store, log: list[Any]) -> AsyncIterat
 @pytest.fixture
 def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow draw offers from the start, so that tests need fewer moves."""
-    monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)
+    monkeypatch.setattr(agreements, "FIRST_ROUNDS", 0)
 
 
 @pytest.fixture

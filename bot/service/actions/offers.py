@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from bot.service.actions import aborts, agreements, takebacks
-from bot.service.actions import agreements as draws
 from bot.service.clock import snowflakes
 from bot.service.clock.calendar import DAY
 from bot.service.errors import (
@@ -61,7 +60,7 @@ def _no_facts(tx: Tx, match: Match, seat: int) -> NoticeFacts:
 
 OFFER_RULES: Mapping[OfferKind, OfferRules] = MappingProxyType(
     {
-        "draw": OfferRules(agreements.draw_consents, draws.apply_draw, _no_facts),
+        "draw": OfferRules(agreements.draw_consents, agreements.apply_draw, _no_facts),
         "takeback": OfferRules(
             takebacks.required_consents,
             takebacks.apply_takeback,

@@ -9,6 +9,7 @@ turn has a deadline, computed from the bank and the player's calendar, and is ch
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import MappingProxyType
 
 from bot.service.clock.calendar import DAY, HOUR, Calendar, InvalidTime, Span, add_time, time_used
@@ -108,6 +109,7 @@ _BANK = re.compile(rf"{_LENGTH} ?\+ ?{_LENGTH}(?:,? cap {_LENGTH})?")
 _SIMPLE = re.compile(rf"{_LENGTH}(?: ?(?:/|per|a|each|for each) ?(?:move|turn))?")
 
 
+@lru_cache
 def parse(text: str) -> TimeControl:
     """Parse a control: a preset's name, or e.g. 72h+12h cap 120h, 3d/move, 3 days.
 

@@ -83,7 +83,7 @@ class Statement:
         values = compiled.constants | values
         if compiled.compiler is not None:
             return _expand(compiled, compiled.compiler, values)
-        return compiled.sql, [_storable(values[name]) for name in compiled.places]
+        return compiled.sql, _storable(values, compiled.places)
 
     def to_rows(self, tuples: Sequence[tuple[Any, ...]]) -> list[Row]:
         """Turn fetched tuples into rows with named columns."""
@@ -119,18 +119,19 @@ def _expand(
             compiled.expanded[lengths] = state
     for name, items in state.parameter_expansion.items():
         values.update(zip(items, values[name], strict=True))
-    return state.statement, [_storable(values[name]) for name in state.positiontup or ()]
+    return state.statement, _storable(values, state.positiontup or ())
 
 
-def _storable(value: Any) -> Any:
-    """Remove or replace characters that databases cannot store in text.
+def _storable(values: dict[str, Any], places: Sequence[str]) -> list[Any]:
+    """Return the value of each placeholder, without characters that databases cannot store.
 
     PostgreSQL rejects NUL; both reject lone surrogates, which JSON can contain ("\\ud800").
     """
-    if not isinstance(value, str):
-        return value
-    value = value.replace("\0", "")
-    return value if value.isascii() else value.encode(errors="replace").decode()
+    bound = [values[name] for name in places]
+    for place, value in enumerate(bound):
+        if isinstance(value, str) and not (value.isascii() and "\0" not in value):
+            bound[place] = value.replace("\0", "").encode(errors="replace").decode()
+    return bound
 
 
 def bind_list(name: str) -> BindParameter[Any]:

@@ -213,9 +213,10 @@ class Match:
         For a seat whose player has left, that is the computer, unless a partner plays or must
         choose.
         """
-        if seat in self.departed_seats and self.stand_in(seat) is None:
+        acting = self.acting_seat(seat)
+        if acting == seat and seat in self.departed_seats:
             return computer_at(TAKEOVER_LEVEL)
-        return self.players[self.acting_seat(seat)]
+        return self.players[acting]
 
     @property
     def level(self) -> int | None:

@@ -14,8 +14,7 @@ from unittest import mock
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from bot.service.actions import agreements as draws
-from bot.service.actions import moves, offers, plan_editing, resignations
+from bot.service.actions import agreements, moves, offers, plan_editing, resignations
 from bot.service.clock.time_control import PRESETS
 from bot.service.match import lifecycle
 from bot.service.matchmaking import challenge_limits, challenges, computer_games, rematches
@@ -61,7 +60,7 @@ class MatchDeeds(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.patches = [
-            mock.patch.object(draws, "FIRST_ROUNDS", 0),
+            mock.patch.object(agreements, "FIRST_ROUNDS", 0),
             mock.patch.object(challenge_limits, "MAX_RUNNING", 10**6),
         ]
         for patch in self.patches:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service import position_cache
-from bot.service.actions import agreements as draws
+from bot.service.actions import agreements
 from bot.service.jobs.scheduler import Scheduler
 from bot.service.match import lifecycle
 from bot.store import Store, Tx
@@ -68,4 +68,4 @@ async def sleeper(club: Club, discord: Discord) -> AsyncIterator[Scheduler]:
 @pytest.fixture
 def early_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow draw offers from the first round, so that tests need fewer moves."""
-    monkeypatch.setattr(draws, "FIRST_ROUNDS", 0)
+    monkeypatch.setattr(agreements, "FIRST_ROUNDS", 0)

@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.operations import integrity_check
-from bot.service.actions import agreements as draws
-from bot.service.actions import offers
+from bot.service.actions import agreements, offers
 from bot.service.clock.calendar import HOUR
 from bot.service.errors import ServiceError
 from bot.service.match import lifecycle
@@ -97,7 +96,7 @@ async def test_any_sequence_of_offers_and_moves_keeps_banks_and_clocks_correct(
 ) -> None:
     steps = data.draw(st.lists(STEP, min_size=12, max_size=30))
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:
-        patched.setattr(draws, "FIRST_ROUNDS", 3)
+        patched.setattr(agreements, "FIRST_ROUNDS", 3)
         path = Path(folder) / "halma.sqlite3"
         shutil.copy(template, path)
         store = await Store.open(address(path))
