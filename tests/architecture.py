@@ -64,10 +64,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 
 INTERFACE = "bot.extension_api"
 """The package of what extensions may import from the core."""
-SHOWING = tuple(
-    f"{INTERFACE}.{name}"
-    for name in ("boards", "commands", "controls", "labels", "posts", "replies")
-)
+SHOWING = tuple(f"{INTERFACE}.{name}" for name in ("boards", "commands", "posts", "views"))
 """Modules of the interface that import Discord. The others can be used in transactions."""
 
 FORBIDDEN: dict[str, tuple[str, ...]] = {
@@ -78,10 +75,7 @@ FORBIDDEN: dict[str, tuple[str, ...]] = {
     },
     **{
         f"bot/extension_api/{name}.py": ("bot.app", "bot.dialogs", "bot.messages", "bot.views")
-        for name in (
-            *("tables", "transactions", "hooks", "errors", "matches", "event_matches"),
-            *("clocks", "people", "guilds", "outbox", "texts"),
-        )
+        for name in ("tables", "transactions", "hooks", "matches", "people", "texts")
     },
     # Migrations are not to change with the service.
     "bot/store": ("render", "bot.i18n", "bot.runtime", "bot.service", "bot.settings"),

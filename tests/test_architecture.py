@@ -124,10 +124,10 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
     write(tmp_path, "bot/__main__.py", "import discord.ext.commands\nimport click\n")
     write(tmp_path, "bot/views/j.py", "import simcord\n")
     write(
-        tmp_path, "bot/extensions/go/service/k.py", "from bot.extension_api.labels import mention\n"
+        tmp_path, "bot/extensions/go/service/k.py", "from bot.extension_api.views import mention\n"
     )
     write(tmp_path, "bot/extension_api/texts.py", "from bot.views import labels\n")
-    write(tmp_path, "bot/extension_api/labels.py", "from bot.views import labels\n")
+    write(tmp_path, "bot/extension_api/views.py", "from bot.views import labels\n")
     write(tmp_path, "bot/store/l.py", "from bot.i18n import language\n")
     assert wrong_imports(tmp_path) == [
         "engine/a.py:3 imports PIL",
@@ -137,7 +137,7 @@ def test_a_wrong_import_is_reported_in_any_spelling(tmp_path: Path) -> None:
         "render/e.py:3 imports bot.i18n",
         "bot/__main__.py:1 imports discord.ext.commands",
         "bot/extension_api/texts.py:1 imports bot.views.labels",
-        "bot/extensions/go/service/k.py:1 imports bot.extension_api.labels.mention",
+        "bot/extensions/go/service/k.py:1 imports bot.extension_api.views.mention",
         "bot/service/f.py:1 imports discord",
         "bot/service/f.py:2 imports render.png",
         "bot/service/f.py:3 imports PIL.Image",

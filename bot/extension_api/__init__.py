@@ -1,9 +1,10 @@
 """Interface of the core to extensions, by subject.
 
 Extensions import from the core only what these modules name in `__all__`, and also `engine` and
-`render`. Modules that show something may import Discord. The others may be used in transactions:
-`tables`, `transactions`, `hooks`, `errors`, `matches`, `event_matches`, `clocks`, `people`, `guilds`,
-`outbox` and `texts`.
+`render`.
+
+- For transactions, without Discord: `hooks`, `tables`, `transactions`, `matches`, `people`, `texts`.
+- For what is shown, with Discord: `commands`, `views`, `boards`, `posts`.
 """
 
 # The tables of extensions use `bot.extension_api.tables`. Importing all tables first, before any

@@ -1,9 +1,25 @@
-"""Players: their settings, names, ratings and results."""
+"""Players and guilds: settings, names, ratings, quiet hours, the audit log."""
 
 from collections.abc import Collection, Iterable
 
-from bot.service.clock.calendar import Calendar, add_time, parse_quiet, with_frozen
-from bot.service.guilds.guild_settings import theme_for_player
+from bot.service.clock.calendar import (
+    Calendar,
+    QuietHours,
+    add_time,
+    awake_at,
+    parse_quiet,
+    with_frozen,
+)
+from bot.service.clock.reminder_times import next_digest
+from bot.service.guilds.guild_settings import change_setting as change_guild_setting
+from bot.service.guilds.guild_settings import load_settings as guild_settings
+from bot.service.guilds.guild_settings import (
+    must_be_allowed_channel,
+    theme_for_player,
+    theme_for_posts,
+)
+from bot.service.guilds.guild_settings import record_change as log_guild_change
+from bot.service.guilds.removed_guilds import HOLD_SECONDS as REMOVED_GUILD_HOLD
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names
 from bot.service.privacy.erasure import pseudonym
@@ -11,7 +27,10 @@ from bot.service.rating.player_stats import player_reliability, player_results
 from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE, kind_of_game
 from bot.service.rating.reliability import MIN_GAMES, barred_until
 from bot.store import Tx
+from bot.store.guilds.guild_setting_rows import last_changes as last_guild_changes
+from bot.store.guilds.removed_guild_rows import get_removed_at as guild_removed_at
 from bot.store.match.downtimes import downtimes_since
+from bot.store.models import Theme
 from bot.store.players.player_rows import ensure_players
 from bot.store.rating import rating_queries
 from bot.store.rating import ratings as rating_rows
@@ -20,16 +39,27 @@ from engine import variant as find
 __all__ = [
     "MIN_ACCOUNT_AGE",
     "MIN_GAMES",
+    "REMOVED_GUILD_HOLD",
+    "Theme",
     "barred_from_ratings_until",
+    "change_guild_setting",
     "display_names",
     "ensure_players",
+    "guild_removed_at",
+    "guild_settings",
+    "last_guild_changes",
+    "log_guild_change",
+    "must_be_allowed_channel",
+    "next_daily_time",
     "player_reliability",
     "player_results",
     "player_settings",
     "pseudonym",
+    "quiet_until",
     "ratings_in",
     "response_deadline",
     "theme_for_player",
+    "theme_for_posts",
 ]
 
 
@@ -64,3 +94,26 @@ def response_deadline(
         calendar = with_frozen(calendar, min(start, deadline), until)
         deadline = add_time(since, seconds, calendar)
     return deadline
+
+
+DEFAULT_NIGHT = QuietHours(22 * 60, 8 * 60)
+
+"""Quiet hours of a guild that has not set any."""
+
+
+def next_daily_time(tx: Tx, guild: int, minute: int, now: int) -> int:
+    """Return the next time after `now` at this minute of a guild's day.
+
+    It is moved to the end of the guild's quiet hours.
+    """
+    return next_digest(now, minute, _calendar(tx, guild))
+
+
+def quiet_until(tx: Tx, guild: int, now: int) -> int:
+    """Return the end of a guild's quiet hours, or `now` if it is outside them."""
+    return awake_at(now, _calendar(tx, guild))
+
+
+def _calendar(tx: Tx, guild: int) -> Calendar:
+    settings = guild_settings(tx, guild)
+    return Calendar(settings["zone"], parse_quiet(settings["quiet"]) or DEFAULT_NIGHT)

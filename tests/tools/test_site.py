@@ -119,7 +119,7 @@ def test_every_module_of_the_reference_documents_its_public_names() -> None:
     assert ":imported-members:" in api_pages.api_page("engine")
     assert ":inherited-members:" in api_pages.api_page("engine")  # those of `VariantData`
     assert ":imported-members:" not in api_pages.api_page("engine.record")
-    assert len(api_pages.EXTENSION_MODULES) > 10
+    assert len(api_pages.EXTENSION_MODULES) >= 10
     for name in api_pages.EXTENSION_MODULES:
         page, module = api_pages.api_page(name), import_module(name)
         assert ":imported-members:" in page  # most names are defined elsewhere

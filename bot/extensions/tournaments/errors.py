@@ -3,7 +3,7 @@
 See `bot.service.errors`. The sentences are in `bot.extensions.tournaments.texts`.
 """
 
-from bot.extension_api.errors import ServiceError
+from bot.extension_api.transactions import ServiceError
 
 
 class NoSuchEvent(ServiceError):

@@ -7,12 +7,17 @@ from discord.app_commands import locale_str
 
 from bot.extension_api.boards import StepPanel
 from bot.extension_api.commands import CommandContext, JobFailed, Option, command, component_handler
-from bot.extension_api.controls import MAX_CHOICES, ComponentId, StaleComponent
-from bot.extension_api.errors import NotFound
 from bot.extension_api.people import player_settings
-from bot.extension_api.replies import Reply, UserError, publicly
 from bot.extension_api.texts import N_, FirstUseHint, quote, read_date, translator_for
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import NotFound, Tx
+from bot.extension_api.views import (
+    MAX_CHOICES,
+    ComponentId,
+    Reply,
+    StaleComponent,
+    UserError,
+    publicly,
+)
 from bot.extensions.puzzles.dialogs.puzzle_board import (
     board_reply,
     current_solitaire,

@@ -4,14 +4,11 @@ from discord.app_commands import locale_str
 
 from bot.extension_api.boards import PanelTarget, StepPanel, move_of_token, move_panel, step_of
 from bot.extension_api.commands import CommandContext, command, component_handler
-from bot.extension_api.controls import ComponentId
-from bot.extension_api.errors import NotFound
-from bot.extension_api.guilds import Theme
 from bot.extension_api.matches import MatchView
-from bot.extension_api.people import theme_for_player
-from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.people import Theme, theme_for_player
 from bot.extension_api.texts import N_
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import NotFound, Tx
+from bot.extension_api.views import ComponentId, Reply, UserError
 from bot.extensions.puzzles.service import longest_hop
 from bot.extensions.puzzles.views import longest_hop_page
 from engine.jumps import jumps_of

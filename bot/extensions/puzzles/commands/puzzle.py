@@ -15,13 +15,10 @@ from bot.extension_api.commands import (
     matching_choices,
     render_film,
 )
-from bot.extension_api.controls import ComponentId
-from bot.extension_api.errors import NotFound
-from bot.extension_api.guilds import Theme
-from bot.extension_api.people import theme_for_player
-from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.people import Theme, theme_for_player
 from bot.extension_api.texts import N_
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import NotFound, Tx
+from bot.extension_api.views import ComponentId, Reply, UserError
 from bot.extensions.puzzles.dialogs.puzzle_board import (
     board_reply,
     current_solitaire,

@@ -5,12 +5,9 @@ from typing import NamedTuple
 
 from bot.extension_api.boards import Step, board_image, step_marks, step_of, step_routes
 from bot.extension_api.commands import CommandContext
-from bot.extension_api.controls import ComponentId
-from bot.extension_api.errors import NotFound
-from bot.extension_api.guilds import Theme
-from bot.extension_api.people import theme_for_player
-from bot.extension_api.replies import Reply, UserError
-from bot.extension_api.transactions import Tx
+from bot.extension_api.people import Theme, theme_for_player
+from bot.extension_api.transactions import NotFound, Tx
+from bot.extension_api.views import ComponentId, Reply, UserError
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_results, daily_schedule, puzzle_games
 from bot.extensions.puzzles.service.daily_results import DailyStanding

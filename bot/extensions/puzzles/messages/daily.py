@@ -2,10 +2,9 @@
 
 from bot.extension_api.boards import Scenery, board_image
 from bot.extension_api.commands import App
-from bot.extension_api.guilds import theme_for_posts
-from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import Draft, Message, composes, translator_for_post
-from bot.extension_api.transactions import Tx
+from bot.extension_api.people import theme_for_posts
+from bot.extension_api.posts import Draft, Message, MessageKind, composes, translator_for_post
+from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extensions.puzzles.service import daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_schedule import DailyPost
 from bot.extensions.puzzles.views import daily_page

@@ -4,9 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from bot.extension_api.errors import NotFound
 from bot.extension_api.people import player_settings
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import NotFound, Tx
 from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_schedule, puzzle_games
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows

@@ -2,10 +2,9 @@
 
 import random
 
-from bot.extension_api.errors import UNPLAYABLE, NotFound
 from bot.extension_api.matches import MatchView, cached_variant, view_at
 from bot.extension_api.people import ensure_players, player_settings
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import UNPLAYABLE, NotFound, Tx
 from bot.extensions.puzzles.store import longest_hop_answers
 from engine import Move, Variant
 from engine.jumps import jumps_of

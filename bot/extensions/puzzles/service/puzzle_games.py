@@ -5,9 +5,8 @@ Functions that take the id of the interaction are idempotent.
 
 from typing import Literal
 
-from bot.extension_api.errors import NotFound
 from bot.extension_api.people import ensure_players, player_settings
-from bot.extension_api.transactions import Interaction, Tx, once
+from bot.extension_api.transactions import Interaction, NotFound, Tx, once
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import puzzle_game_rows

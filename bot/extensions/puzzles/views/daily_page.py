@@ -6,18 +6,18 @@ import discord
 from discord import ui
 
 from bot.extension_api.boards import Step
-from bot.extension_api.clocks import DAY
-from bot.extension_api.controls import (
+from bot.extension_api.matches import DAY
+from bot.extension_api.texts import N_, Translator, code, stamp
+from bot.extension_api.views import (
     Button,
     ButtonStyle,
     ComponentId,
+    Reply,
     button_row,
     button_rows,
     layout,
+    mention,
 )
-from bot.extension_api.labels import mention
-from bot.extension_api.replies import Reply
-from bot.extension_api.texts import N_, Translator, code, stamp
 from bot.extensions.puzzles.models import Solitaire, Solver
 from bot.extensions.puzzles.service import daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_results import DailyStanding

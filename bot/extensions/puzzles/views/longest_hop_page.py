@@ -1,12 +1,10 @@
 """Pages of the longest-hop puzzle: the question, and the response to an answer."""
 
 from bot.extension_api.boards import Scenery, board_image
-from bot.extension_api.controls import Button, ComponentId, button_row
-from bot.extension_api.guilds import Theme
-from bot.extension_api.labels import mention, seat_name
 from bot.extension_api.matches import MatchView
-from bot.extension_api.replies import Reply
+from bot.extension_api.people import Theme
 from bot.extension_api.texts import Translator, code
+from bot.extension_api.views import Button, ComponentId, Reply, button_row, mention, seat_name
 from engine import Move, Variant
 
 

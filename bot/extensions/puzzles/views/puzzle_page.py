@@ -16,19 +16,19 @@ from bot.extension_api.boards import (
     question_text,
     step_buttons,
 )
-from bot.extension_api.controls import (
+from bot.extension_api.people import Theme
+from bot.extension_api.texts import N_, Translator, code
+from bot.extension_api.views import (
     Button,
     ButtonStyle,
     ComponentId,
+    Reply,
     button_row,
     button_rows,
     gallery,
     layout,
+    mention,
 )
-from bot.extension_api.guilds import Theme
-from bot.extension_api.labels import mention
-from bot.extension_api.replies import Reply
-from bot.extension_api.texts import N_, Translator, code
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service import puzzle_ladder
 from engine import puzzles

@@ -3,11 +3,10 @@
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import CommandContext, component_handler, game_command, run_job
-from bot.extension_api.controls import ComponentId
 from bot.extension_api.matches import Match, finished_matches
-from bot.extension_api.replies import Reply, UserError, publicly
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import ComponentId, Reply, UserError, publicly
 from bot.extensions.review.dialogs.reviews import (
     handles_review,
     load_review,

@@ -5,8 +5,8 @@ from discord.app_commands import locale_str
 
 from bot.extension_api.commands import GAME_ACTIONS, CommandContext, message_menu
 from bot.extension_api.matches import posted_board
-from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_
+from bot.extension_api.views import Reply, UserError
 
 NOT_A_BOARD = N_(
     "That message shows no board. Choose one of my messages that shows a board, or use `/games` "

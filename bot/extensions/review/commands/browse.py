@@ -15,12 +15,11 @@ from bot.extension_api.commands import (
     game_option,
     run_for_game,
 )
-from bot.extension_api.controls import ComponentId, button_row, parse_int
-from bot.extension_api.guilds import Theme
 from bot.extension_api.matches import MatchView, view_after_turns
-from bot.extension_api.replies import Reply
+from bot.extension_api.people import Theme
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import ComponentId, Reply, button_row, parse_int
 from bot.extensions.review.dialogs.record_import import from_file
 from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
 from bot.extensions.review.views.position_view import (

@@ -3,19 +3,19 @@
 from discord import ui
 
 from bot.extension_api.commands import CommandContext, challenge_player, must_post, start_match_now
-from bot.extension_api.controls import (
+from bot.extension_api.matches import SOLO_LEVEL
+from bot.extension_api.texts import Translator, level_description, numbered_level
+from bot.extension_api.views import (
     Button,
     ComponentId,
+    Reply,
     StaleComponent,
     UserSelect,
     button_row,
     layout,
     parse_int,
+    seat_name,
 )
-from bot.extension_api.labels import seat_name
-from bot.extension_api.matches import SOLO_LEVEL
-from bot.extension_api.replies import Reply
-from bot.extension_api.texts import Translator, level_description, numbered_level
 from bot.extensions.review.dialogs.reviews import handles_review, load_review, review_source
 from bot.extensions.review.views.review_source import Review
 from engine.search import levels

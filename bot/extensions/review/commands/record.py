@@ -8,9 +8,7 @@ import discord
 from discord import ui
 
 from bot.extension_api.commands import CommandContext, action_button, component_handler, game_action
-from bot.extension_api.controls import ComponentId, text_form
-from bot.extension_api.labels import game_and_number
-from bot.extension_api.replies import Reply
+from bot.extension_api.views import ComponentId, Reply, game_and_number, text_form
 from bot.extensions.review.dialogs.record_import import FORM_LENGTH, NO_TEXT, import_text
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import analyses

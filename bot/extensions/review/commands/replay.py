@@ -12,9 +12,8 @@ from bot.extension_api.commands import (
     game_command,
     render_film,
 )
-from bot.extension_api.controls import Button, ComponentId, button_row
-from bot.extension_api.replies import Reply, publicly
 from bot.extension_api.texts import Translator
+from bot.extension_api.views import Button, ComponentId, Reply, button_row, publicly
 from bot.extensions.review.dialogs.reviews import (
     handles_review,
     load_review,

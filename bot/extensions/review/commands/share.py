@@ -1,9 +1,8 @@
 """Share button of a finished match: a picture card, private until it is posted."""
 
 from bot.extension_api.commands import CommandContext, component_handler
-from bot.extension_api.controls import ComponentId
-from bot.extension_api.replies import Reply, UserError, publicly
 from bot.extension_api.texts import N_
+from bot.extension_api.views import ComponentId, Reply, UserError, publicly
 from bot.extensions.review.dialogs.reviews import load_review, to_share
 from bot.extensions.review.views.review_source import Review
 from bot.extensions.review.views.share_page import share_view

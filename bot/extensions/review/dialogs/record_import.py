@@ -7,9 +7,9 @@ import discord
 
 from bot.extension_api.commands import CommandContext
 from bot.extension_api.matches import is_still_played
-from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import Reply, UserError
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import imported_games
 from bot.extensions.review.views.position_view import position_message, position_view

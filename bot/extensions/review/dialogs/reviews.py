@@ -6,14 +6,11 @@ from typing import NamedTuple
 
 from bot.extension_api.boards import board_heading, viewpoint_of
 from bot.extension_api.commands import CommandContext, ComponentHandler, component_handler
-from bot.extension_api.controls import StaleComponent
-from bot.extension_api.guilds import Theme
-from bot.extension_api.labels import seat_player_label
 from bot.extension_api.matches import Match, load_match, match_record
-from bot.extension_api.people import display_names, theme_for_player
-from bot.extension_api.replies import UserError
+from bot.extension_api.people import Theme, display_names, theme_for_player
 from bot.extension_api.texts import N_, ending_text, game_name, quote
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import StaleComponent, UserError, seat_player_label
 from bot.extensions.review.store import imported_games
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from engine import Move

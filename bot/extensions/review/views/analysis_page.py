@@ -7,10 +7,18 @@ from functools import cached_property
 from itertools import accumulate
 
 from bot.extension_api.boards import explanation_text, image_file, score_text
-from bot.extension_api.controls import Button, LayoutPart, button_row, button_rows, layout, section
-from bot.extension_api.labels import colour_name, disc
-from bot.extension_api.replies import Reply
 from bot.extension_api.texts import N_, Translator, code
+from bot.extension_api.views import (
+    Button,
+    LayoutPart,
+    Reply,
+    button_row,
+    button_rows,
+    colour_name,
+    disc,
+    layout,
+    section,
+)
 from bot.extensions.review.views.review_source import Review
 from engine import Move, Position
 from engine.analysis import Analysis, changes_result, expected_result

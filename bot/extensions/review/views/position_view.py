@@ -3,17 +3,17 @@
 from dataclasses import dataclass
 
 from bot.extension_api.boards import Scenery, board_image
-from bot.extension_api.controls import (
+from bot.extension_api.texts import N_, Translator, code
+from bot.extension_api.views import (
     Button,
     ButtonStyle,
     ComponentId,
+    Reply,
     button_row,
     button_rows,
+    disc,
     limited_content,
 )
-from bot.extension_api.labels import disc
-from bot.extension_api.replies import Reply
-from bot.extension_api.texts import N_, Translator, code
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from render import describe
 

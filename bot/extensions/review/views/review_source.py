@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bot.extension_api.controls import ComponentId
-from bot.extension_api.guilds import Theme
-from bot.extension_api.labels import colour_name
 from bot.extension_api.matches import Match
+from bot.extension_api.people import Theme
 from bot.extension_api.texts import Translator, ending_text
+from bot.extension_api.views import ComponentId, colour_name
 from engine import Move
 from engine.record import Record
 

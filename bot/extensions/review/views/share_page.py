@@ -4,11 +4,16 @@ import asyncio
 from typing import NamedTuple
 
 from bot.extension_api.boards import image_file
-from bot.extension_api.controls import Button, button_row
-from bot.extension_api.labels import colour_name, computer_player, game_and_number
 from bot.extension_api.people import pseudonym
-from bot.extension_api.replies import Reply
 from bot.extension_api.texts import Translator, ending_text, game_name
+from bot.extension_api.views import (
+    Button,
+    Reply,
+    button_row,
+    colour_name,
+    computer_player,
+    game_and_number,
+)
 from bot.extensions.review.views.review_source import Review
 from engine import Move, Outcome, Position
 from engine.jumps import jumps_of

@@ -6,9 +6,8 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import CommandContext, command, component_handler, group
-from bot.extension_api.controls import ComponentId, parse_int
-from bot.extension_api.replies import Reply
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import ComponentId, Reply, parse_int
 from bot.extensions.tournaments.dialogs.event_cards import event_reply
 from bot.extensions.tournaments.dialogs.event_choice import LISTED, is_manager
 from bot.extensions.tournaments.models import ClubLadder, Event, Series

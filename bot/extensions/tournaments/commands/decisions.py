@@ -15,20 +15,21 @@ from bot.extension_api.commands import (
     matching_choices,
     must_manage,
 )
-from bot.extension_api.controls import (
+from bot.extension_api.texts import N_, Translator, plain_text, quote
+from bot.extension_api.transactions import Tx
+from bot.extension_api.views import (
     Button,
     ComponentId,
     Field,
+    Reply,
+    UserError,
     button_rows,
     form,
     labelled,
     layout,
+    mention,
     people_field,
 )
-from bot.extension_api.labels import mention
-from bot.extension_api.replies import Reply, UserError
-from bot.extension_api.texts import N_, Translator, plain_text, quote
-from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.dialogs.event_choice import chosen_event, event_choices, is_manager
 from bot.extensions.tournaments.models import Event, EventStatus, Pairing, PairingSeat
 from bot.extensions.tournaments.service import drafts, event_view, events, moderation

@@ -8,10 +8,9 @@ import discord
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import CommandContext, Option, command, component_handler
-from bot.extension_api.controls import ComponentId
-from bot.extension_api.replies import Reply
 from bot.extension_api.texts import quote
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import ComponentId, Reply
 from bot.extensions.tournaments.dialogs.event_choice import chosen_event, event_choices
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import events, export

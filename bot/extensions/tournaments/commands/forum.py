@@ -5,9 +5,8 @@ from typing import cast
 import discord
 
 from bot.extension_api.commands import NEEDED_PERMISSIONS, CommandContext, component_handler
-from bot.extension_api.controls import ComponentId, StaleComponent, parse_int
-from bot.extension_api.replies import Reply, UserError
 from bot.extension_api.texts import N_
+from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, parse_int
 from bot.extensions.tournaments.dialogs.event_cards import event_reply, preview_reply
 from bot.extensions.tournaments.dialogs.event_choice import is_manager
 from bot.extensions.tournaments.service import forums

@@ -3,7 +3,6 @@
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.extension_api.clocks import parse_clock
 from bot.extension_api.commands import (
     CommandContext,
     Option,
@@ -14,11 +13,10 @@ from bot.extension_api.commands import (
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.controls import Button, ComponentId, button_rows, layout, parse_int
-from bot.extension_api.matches import Match
-from bot.extension_api.replies import Reply
+from bot.extension_api.matches import Match, parse_clock
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import Button, ComponentId, Reply, button_rows, layout, parse_int
 from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.errors import NoSuchLadder, NotOnLadder
 from bot.extensions.tournaments.models import ClubLadder, LadderMember

@@ -5,7 +5,6 @@ from typing import Literal
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.extension_api.clocks import parse_clock
 from bot.extension_api.commands import (
     CommandContext,
     Option,
@@ -16,9 +15,9 @@ from bot.extension_api.commands import (
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.controls import ComponentId, layout, parse_int
-from bot.extension_api.replies import Reply
+from bot.extension_api.matches import parse_clock
 from bot.extension_api.texts import N_, game_name, quote
+from bot.extension_api.views import ComponentId, Reply, layout, parse_int
 from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.service import seasons
 from bot.extensions.tournaments.service.drafts import EventDraft

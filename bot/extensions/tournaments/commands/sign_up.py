@@ -12,10 +12,9 @@ from bot.extension_api.commands import (
     component_handler,
     matching_choices,
 )
-from bot.extension_api.controls import Button, ComponentId, button_rows, layout
-from bot.extension_api.replies import Reply
 from bot.extension_api.texts import plain_text, quote
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import Button, ComponentId, Reply, button_rows, layout
 from bot.extensions.tournaments.dialogs.event_choice import (
     chosen_event,
     event_choices,

@@ -1,11 +1,9 @@
 """The Table button: private standings of a section, as a picture and as text."""
 
 from bot.extension_api.commands import CommandContext, component_handler
-from bot.extension_api.controls import ComponentId, parse_int
-from bot.extension_api.guilds import Theme
-from bot.extension_api.people import theme_for_player
-from bot.extension_api.replies import Reply
+from bot.extension_api.people import Theme, theme_for_player
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import ComponentId, Reply, parse_int
 from bot.extensions.tournaments.service import event_view, events
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.store.event_rows import event_created

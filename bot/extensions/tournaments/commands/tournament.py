@@ -5,7 +5,6 @@ from dataclasses import replace
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.extension_api.clocks import DAY, parse_clock
 from bot.extension_api.commands import (
     GAME_FAMILIES,
     CommandContext,
@@ -16,12 +15,10 @@ from bot.extension_api.commands import (
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.controls import ComponentId, StaleComponent, layout, parse_int
-from bot.extension_api.errors import InvalidTime, ServiceError
-from bot.extension_api.matches import variants_by_size
-from bot.extension_api.replies import Reply, UserError
+from bot.extension_api.matches import DAY, parse_clock, variants_by_size
 from bot.extension_api.texts import N_, game_name, quote
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import InvalidTime, ServiceError, Tx
+from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, layout, parse_int
 from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.dialogs.event_cards import preview_reply
 from bot.extensions.tournaments.dialogs.event_choice import is_manager

@@ -1,8 +1,8 @@
 """The `clock` option of commands that create events, ladders and seasons."""
 
 from bot.extension_api.commands import CommandContext, matching_clocks, resolve_variant
-from bot.extension_api.errors import ServiceError
-from bot.extension_api.replies import UserError
+from bot.extension_api.transactions import ServiceError
+from bot.extension_api.views import UserError
 
 DEFAULT_CLOCK = "standard"
 

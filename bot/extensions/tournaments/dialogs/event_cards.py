@@ -1,8 +1,8 @@
 """An event as a member sees it: its card, and the preview of a draft."""
 
 from bot.extension_api.commands import CommandContext, missing_for_threads
-from bot.extension_api.replies import Reply
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import Reply
 from bot.extensions.tournaments.dialogs.event_choice import has_forums, is_manager
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.service import (

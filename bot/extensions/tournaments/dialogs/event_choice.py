@@ -3,8 +3,8 @@
 from collections.abc import Collection
 
 from bot.extension_api.commands import CommandContext, matching_choices
-from bot.extension_api.replies import UserError
 from bot.extension_api.texts import N_, plain_text
+from bot.extension_api.views import UserError
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import event_view
 from bot.extensions.tournaments.views.event_labels import STATES

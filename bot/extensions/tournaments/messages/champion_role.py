@@ -5,11 +5,17 @@ from functools import partial
 import discord
 
 from bot.extension_api.commands import App
-from bot.extension_api.controls import layout
-from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import Draft, composes, edits, plain_draft, translator_for_post
+from bot.extension_api.posts import (
+    Draft,
+    MessageKind,
+    composes,
+    edits,
+    plain_draft,
+    translator_for_post,
+)
 from bot.extension_api.texts import quote
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import OutboxRow, Tx
+from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import ChampionRole, RoleNotice
 from bot.extensions.tournaments.service import champion_roles, club_settings
 from bot.extensions.tournaments.store import event_rows

@@ -4,12 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.extension_api.commands import App
-from bot.extension_api.controls import layout
-from bot.extension_api.outbox import MessageKind, OutboxRow
 from bot.extension_api.people import display_names
-from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
+from bot.extension_api.posts import Draft, MessageKind, composes, plain_draft, translator_for_post
 from bot.extension_api.texts import Translator, quote
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import OutboxRow, Tx
+from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventGame
 from bot.extensions.tournaments.service import openings
 from bot.extensions.tournaments.store import event_rows, pairing_rows

@@ -5,9 +5,9 @@ from functools import partial
 import discord
 
 from bot.extension_api.commands import App
-from bot.extension_api.outbox import MessageKind, OutboxRow
 from bot.extension_api.posts import (
     Draft,
+    MessageKind,
     composes,
     edit_post,
     edits,
@@ -15,7 +15,7 @@ from bot.extension_api.posts import (
     translator_for_post,
 )
 from bot.extension_api.texts import Translator
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extensions.tournaments.errors import NoSuchEvent
 from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.service import hub, hub_places

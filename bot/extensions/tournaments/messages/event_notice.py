@@ -3,11 +3,17 @@
 from functools import partial
 
 from bot.extension_api.commands import App
-from bot.extension_api.controls import layout
-from bot.extension_api.guilds import theme_for_posts
-from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import Draft, Message, composes, plain_draft, translator_for_post
-from bot.extension_api.transactions import Tx
+from bot.extension_api.people import theme_for_posts
+from bot.extension_api.posts import (
+    Draft,
+    Message,
+    MessageKind,
+    composes,
+    plain_draft,
+    translator_for_post,
+)
+from bot.extension_api.transactions import OutboxRow, Tx
+from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, EventQuestion, EventTie
 from bot.extensions.tournaments.service import champion_roles
 from bot.extensions.tournaments.service.event_view import event_view

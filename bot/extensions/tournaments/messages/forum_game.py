@@ -6,10 +6,10 @@ from typing import Any, Literal
 import discord
 
 from bot.extension_api.commands import App
-from bot.extension_api.controls import layout
-from bot.extension_api.outbox import MessageKind, OutboxRow
-from bot.extension_api.posts import edits, thread_name, translator_for_post
+from bot.extension_api.posts import MessageKind, edits, thread_name, translator_for_post
 from bot.extension_api.texts import N_, Translator, quote
+from bot.extension_api.transactions import OutboxRow
+from bot.extension_api.views import layout
 from bot.extensions.tournaments.messages.event_game import BegunGame, begun_game
 from bot.extensions.tournaments.payloads import ForumGame, ForumTags
 from bot.extensions.tournaments.rules.sections import section_letter

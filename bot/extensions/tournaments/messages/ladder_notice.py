@@ -2,10 +2,9 @@
 
 from bot.extension_api.commands import App
 from bot.extension_api.matches import load_match
-from bot.extension_api.outbox import MessageKind, OutboxRow
 from bot.extension_api.people import display_names
-from bot.extension_api.posts import Draft, composes, plain_draft, translator_for_post
-from bot.extension_api.transactions import Tx
+from bot.extension_api.posts import Draft, MessageKind, composes, plain_draft, translator_for_post
+from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extensions.tournaments.ladder_payloads import LadderGameLine, LadderNotice
 from bot.extensions.tournaments.service import ladder_challenges
 from bot.extensions.tournaments.store import ladder_rows

@@ -3,17 +3,17 @@
 from discord import ui
 
 from bot.extension_api.commands import App
-from bot.extension_api.outbox import MessageKind, OutboxRow
 from bot.extension_api.people import display_names
 from bot.extension_api.posts import (
     Draft,
+    MessageKind,
     composes,
     edit_old_post,
     edits,
     plain_draft,
     translator_for_post,
 )
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
 from bot.extensions.tournaments.service.ladder_view import ladder_view, on_edit_delayed, on_posted
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 
-from bot.extension_api.clocks import zone_info
+from bot.extension_api.matches import zone_info
 from bot.extensions.tournaments.models import Period
 
 MONTHS: dict[Period, int] = {"month": 1, "quarter": 3, "half-year": 6}

@@ -7,11 +7,9 @@ them.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import HOUR
-from bot.extension_api.guilds import guild_removed_at
-from bot.extension_api.outbox import queue_message
-from bot.extension_api.people import response_deadline
-from bot.extension_api.transactions import Tx
+from bot.extension_api.matches import HOUR
+from bot.extension_api.people import guild_removed_at, response_deadline
+from bot.extension_api.transactions import Tx, queue_message
 from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered, NothingAsked
 from bot.extensions.tournaments.models import Entrant, Event
 from bot.extensions.tournaments.payloads import EventQuestion

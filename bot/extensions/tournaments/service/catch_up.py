@@ -6,12 +6,9 @@ idempotent.
 
 from contextlib import suppress
 
-from bot.extension_api.clocks import HOUR
-from bot.extension_api.errors import UNPLAYABLE
-from bot.extension_api.guilds import guild_removed_at
-from bot.extension_api.matches import get_match
-from bot.extension_api.outbox import pending_payloads
-from bot.extension_api.transactions import Tx
+from bot.extension_api.matches import HOUR, get_match
+from bot.extension_api.people import guild_removed_at
+from bot.extension_api.transactions import UNPLAYABLE, Tx, pending_payloads
 from bot.extensions.tournaments.models import Event, Pairing
 from bot.extensions.tournaments.service import ladder_results, openings, results
 from bot.extensions.tournaments.store import (

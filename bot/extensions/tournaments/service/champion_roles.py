@@ -2,8 +2,7 @@
 
 from typing import NamedTuple
 
-from bot.extension_api.outbox import OutboxRow, queue_message
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.payloads import ChampionRole, EventLine, RoleNotice
 from bot.extensions.tournaments.service import club_settings
 from bot.extensions.tournaments.service.event_view import champions_of_guild

@@ -1,7 +1,7 @@
 """Settings of a club: who may create tournaments, and the champion's role."""
 
-from bot.extension_api.guilds import guild_settings, last_guild_changes
 from bot.extension_api.hooks import Setting
+from bot.extension_api.people import guild_settings, last_guild_changes
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
 

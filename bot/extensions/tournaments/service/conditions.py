@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.extension_api.clocks import DAY, snowflake_time
+from bot.extension_api.matches import DAY, snowflake_time
 from bot.extension_api.people import (
     MIN_ACCOUNT_AGE,
     MIN_GAMES,

@@ -3,14 +3,18 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from bot.extension_api.clocks import DAY, HOUR, parse_clock, validate_clock
-from bot.extension_api.event_matches import release_match
-from bot.extension_api.guilds import must_be_allowed_channel
-from bot.extension_api.matches import get_match, named_variant
-from bot.extension_api.outbox import queue_message
-from bot.extension_api.people import ensure_players, player_results
+from bot.extension_api.matches import (
+    DAY,
+    HOUR,
+    get_match,
+    named_variant,
+    parse_clock,
+    release_match,
+    validate_clock,
+)
+from bot.extension_api.people import ensure_players, must_be_allowed_channel, player_results
 from bot.extension_api.texts import plain_text
-from bot.extension_api.transactions import Interaction, Tx, once
+from bot.extension_api.transactions import Interaction, Tx, once, queue_message
 from bot.extensions.tournaments.errors import (
     BadEntrantLimits,
     BadEventName,

@@ -1,9 +1,8 @@
 """Loading of events, and checks shared by most actions on an event."""
 
-from bot.extension_api.errors import ServiceError
-from bot.extension_api.guilds import log_guild_change
 from bot.extension_api.matches import NOTE_LENGTH, Match, clean_note
-from bot.extension_api.transactions import Tx
+from bot.extension_api.people import log_guild_change
+from bot.extension_api.transactions import ServiceError, Tx
 from bot.extensions.tournaments.errors import (
     BadReason,
     EventIsOver,

@@ -6,10 +6,9 @@ post or the forum is deleted.
 
 from dataclasses import replace
 
-from bot.extension_api.guilds import must_be_allowed_channel
 from bot.extension_api.matches import Match, get_match, leave_channel
-from bot.extension_api.outbox import queue_message
-from bot.extension_api.transactions import Tx
+from bot.extension_api.people import must_be_allowed_channel
+from bot.extension_api.transactions import Tx, queue_message
 from bot.extensions.tournaments.models import Event, Pairing
 from bot.extensions.tournaments.payloads import ForumTags
 from bot.extensions.tournaments.service import hub

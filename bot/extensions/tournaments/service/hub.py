@@ -8,9 +8,8 @@ to join too late.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import snowflake_time
-from bot.extension_api.outbox import OutboxRow, queue_message
-from bot.extension_api.transactions import Tx
+from bot.extension_api.matches import snowflake_time
+from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.store import event_rows

@@ -6,9 +6,8 @@ it again with `/club show`.
 
 from dataclasses import replace
 
-from bot.extension_api.guilds import must_be_allowed_channel
-from bot.extension_api.outbox import OutboxRow, queue_message
-from bot.extension_api.transactions import Interaction, Tx, once
+from bot.extension_api.people import must_be_allowed_channel
+from bot.extension_api.transactions import Interaction, OutboxRow, Tx, once, queue_message
 from bot.extensions.tournaments.errors import EventNotRunning
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.payloads import EventNotice, HubPost

@@ -4,10 +4,8 @@ Blocks between players have no effect on ladders, because they would exempt memb
 challenged.
 """
 
-from bot.extension_api.event_matches import on_first_post_delayed, open_thread, start_event_match
-from bot.extension_api.matches import Match
-from bot.extension_api.outbox import OutboxRow, queue_message
-from bot.extension_api.transactions import Tx, once
+from bot.extension_api.matches import Match, on_first_post_delayed, open_thread, start_event_match
+from bot.extension_api.transactions import OutboxRow, Tx, once, queue_message
 from bot.extensions.tournaments.errors import CannotChallenge
 from bot.extensions.tournaments.ladder_payloads import LadderGameLine
 from bot.extensions.tournaments.models import ClubLadder, LadderGame

@@ -8,10 +8,9 @@ before.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import DAY
-from bot.extension_api.guilds import guild_removed_at
-from bot.extension_api.outbox import queue_message
-from bot.extension_api.transactions import Tx
+from bot.extension_api.matches import DAY
+from bot.extension_api.people import guild_removed_at
+from bot.extension_api.transactions import Tx, queue_message
 from bot.extensions.tournaments.ladder_payloads import LadderNotice, LadderNoticeOccasion
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_members import (

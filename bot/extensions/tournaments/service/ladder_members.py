@@ -5,7 +5,7 @@ An inactive or former member has no rank. Those below move up.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import DAY
+from bot.extension_api.matches import DAY
 from bot.extension_api.people import ensure_players
 from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import AlreadyOnLadder, NothingAsked, NotOnLadder

@@ -3,10 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.extension_api.clocks import DAY
-from bot.extension_api.outbox import OutboxRow, queue_message
+from bot.extension_api.matches import DAY
 from bot.extension_api.people import display_names
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
 from bot.extensions.tournaments.models import ClubLadder, LadderGame, LadderMember
 from bot.extensions.tournaments.rules.ladder_order import (

@@ -2,13 +2,10 @@
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import parse_clock, validate_clock
-from bot.extension_api.guilds import log_guild_change, must_be_allowed_channel
-from bot.extension_api.matches import named_variant
-from bot.extension_api.outbox import queue_message
-from bot.extension_api.people import ensure_players
+from bot.extension_api.matches import named_variant, parse_clock, validate_clock
+from bot.extension_api.people import ensure_players, log_guild_change, must_be_allowed_channel
 from bot.extension_api.texts import plain_text
-from bot.extension_api.transactions import Interaction, Tx, once
+from bot.extension_api.transactions import Interaction, Tx, once, queue_message
 from bot.extensions.tournaments.errors import (
     BadLadderName,
     LadderExists,

@@ -7,11 +7,9 @@ one thread, and its clock never runs before its players can see the board.
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import HOUR
-from bot.extension_api.event_matches import resign_seats, start_clock_on_vacation, start_event_match
-from bot.extension_api.guilds import guild_removed_at
-from bot.extension_api.outbox import OutboxRow, queue_message
-from bot.extension_api.transactions import Tx
+from bot.extension_api.matches import HOUR, resign_seats, start_clock_on_vacation, start_event_match
+from bot.extension_api.people import guild_removed_at
+from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
 from bot.extensions.tournaments.payloads import EventGame, ForumGame
 from bot.extensions.tournaments.rules.openings import may_open

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from bot.extension_api.clocks import DAY
-from bot.extension_api.guilds import REMOVED_GUILD_HOLD, guild_removed_at
+from bot.extension_api.matches import DAY
+from bot.extension_api.people import REMOVED_GUILD_HOLD, guild_removed_at
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules.sections import qualifiers_per_section

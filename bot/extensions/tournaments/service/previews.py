@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.extension_api.clocks import DAY, expected_duration, parse_clock
-from bot.extension_api.matches import named_variant
+from bot.extension_api.matches import DAY, expected_duration, named_variant, parse_clock
 from bot.extensions.tournaments.rules import sections, table_blocks
 from bot.extensions.tournaments.service.drafts import EventDraft, least_entrants
 

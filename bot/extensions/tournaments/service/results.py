@@ -6,12 +6,7 @@ stages and posts are left to the jobs.
 
 from collections.abc import Sequence
 
-from bot.extension_api.matches import (
-    Match,
-    cached_variant,
-    current_position,
-    places_of,
-)
+from bot.extension_api.matches import Match, cached_variant, current_position, places_of
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import PairingState
 from bot.extensions.tournaments.rules.results import points_of

@@ -8,16 +8,15 @@ alongside the next one.
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.extension_api.clocks import DAY, parse_clock
-from bot.extension_api.errors import ServiceError
-from bot.extension_api.guilds import (
+from bot.extension_api.matches import DAY, parse_clock
+from bot.extension_api.people import (
+    ensure_players,
     guild_removed_at,
     guild_settings,
     log_guild_change,
     must_be_allowed_channel,
 )
-from bot.extension_api.people import ensure_players
-from bot.extension_api.transactions import Interaction, Tx, once
+from bot.extension_api.transactions import Interaction, ServiceError, Tx, once
 from bot.extensions.tournaments.errors import (
     BadEventName,
     NoSuchSeries,

@@ -6,10 +6,9 @@ Functions that take the id of the interaction are idempotent.
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.extension_api.clocks import DAY
-from bot.extension_api.outbox import queue_message
+from bot.extension_api.matches import DAY
 from bot.extension_api.people import ensure_players, ratings_in
-from bot.extension_api.transactions import Interaction, Tx, once
+from bot.extension_api.transactions import Interaction, Tx, once, queue_message
 from bot.extensions.tournaments.errors import (
     AlreadyEntered,
     AlreadyLeft,

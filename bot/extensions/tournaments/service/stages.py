@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.extension_api.outbox import queue_message
-from bot.extension_api.transactions import Tx
+from bot.extension_api.transactions import Tx, queue_message
 from bot.extensions.tournaments.models import Event, SectionEntrant
 from bot.extensions.tournaments.payloads import EventLine, EventTie, NoticeOccasion
 from bot.extensions.tournaments.rules.cup import Slots

@@ -7,8 +7,7 @@ the standings get its result when it ends.
 
 from collections.abc import Sequence
 
-from bot.extension_api.clocks import DAY, expected_duration, parse_clock
-from bot.extension_api.matches import named_variant
+from bot.extension_api.matches import DAY, expected_duration, named_variant, parse_clock
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.rules.swiss import SwissEntrant, rounds_default, swiss_entrants

@@ -7,8 +7,7 @@ games are forfeited. Their running matches are resigned at once.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from bot.extension_api.event_matches import resign_seats
-from bot.extension_api.matches import get_match
+from bot.extension_api.matches import get_match, resign_seats
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Event, ExitReason, Pairing, PairingSeat, PairingState
 from bot.extensions.tournaments.rules.withdrawal import withdraw as in_section

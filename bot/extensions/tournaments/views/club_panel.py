@@ -4,17 +4,18 @@ from collections.abc import Collection, Sequence
 
 from discord import ui
 
-from bot.extension_api.controls import (
+from bot.extension_api.texts import Translator, plain_text, quote
+from bot.extension_api.views import (
     Button,
     ComponentId,
     Select,
     button_row,
     button_rows,
     layout,
+    mention,
+    message_link,
     select_option,
 )
-from bot.extension_api.labels import mention, message_link
-from bot.extension_api.texts import Translator, plain_text, quote
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service.event_view import Champion, EventView, is_out
 from bot.extensions.tournaments.views.cup_ties import fate_lines

@@ -6,12 +6,15 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
-from bot.extension_api.clocks import DAY, parse_clock
-from bot.extension_api.controls import (
+from bot.extension_api.matches import DAY, parse_clock, variants_by_size
+from bot.extension_api.texts import N_, Translator, both_names, describe_clock, quote, timed_presets
+from bot.extension_api.transactions import InvalidTime
+from bot.extension_api.views import (
     Button,
     ComponentId,
     Field,
     StaleComponent,
+    UserError,
     button_row,
     button_rows,
     checkbox_field,
@@ -24,10 +27,6 @@ from bot.extension_api.controls import (
     select_field,
     text_field,
 )
-from bot.extension_api.errors import InvalidTime
-from bot.extension_api.matches import variants_by_size
-from bot.extension_api.replies import UserError
-from bot.extension_api.texts import N_, Translator, both_names, describe_clock, quote, timed_presets
 from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
 from bot.extensions.tournaments.service.drafts import EventDraft

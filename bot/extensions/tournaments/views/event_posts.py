@@ -5,9 +5,8 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.extension_api.controls import Button, ComponentId, button_rows, layout
-from bot.extension_api.labels import mention, message_link
 from bot.extension_api.texts import N_, Translator, quote, stamp
+from bot.extension_api.views import Button, ComponentId, button_rows, layout, mention, message_link
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView

@@ -1,8 +1,8 @@
 """Descriptions of an event in sentences: format, clock, ratings and conditions."""
 
-from bot.extension_api.clocks import parse_clock
-from bot.extension_api.labels import known_variant
+from bot.extension_api.matches import parse_clock
 from bot.extension_api.texts import N_, Translator, describe_clock, game_name
+from bot.extension_api.views import known_variant
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.views.event_labels import FORMATS, IN_SHORT
 

@@ -2,8 +2,8 @@
 
 import discord
 
-from bot.extension_api.controls import ChannelSelect, ComponentId
 from bot.extension_api.texts import Translator
+from bot.extension_api.views import ChannelSelect, ComponentId
 from bot.extensions.tournaments.models import Event
 
 

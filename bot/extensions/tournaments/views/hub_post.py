@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from discord import ui
 
-from bot.extension_api.controls import (
+from bot.extension_api.texts import Translator, quote, stamp
+from bot.extension_api.views import (
     Button,
     ComponentId,
     LayoutPart,
@@ -12,7 +13,6 @@ from bot.extension_api.controls import (
     layout,
     rules_button,
 )
-from bot.extension_api.texts import Translator, quote, stamp
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import round_lines

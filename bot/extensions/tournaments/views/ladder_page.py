@@ -4,20 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
-from bot.extension_api.clocks import parse_clock
-from bot.extension_api.controls import (
-    MAX_OPTIONS,
-    Button,
-    ButtonStyle,
-    ComponentId,
-    Select,
-    button_row,
-    button_rows,
-    layout,
-    rules_button,
-    select_option,
-)
-from bot.extension_api.labels import known_variant, mention, message_link
+from bot.extension_api.matches import parse_clock
 from bot.extension_api.texts import (
     N_,
     Translator,
@@ -26,6 +13,21 @@ from bot.extension_api.texts import (
     plain_text,
     quote,
     stamp,
+)
+from bot.extension_api.views import (
+    MAX_OPTIONS,
+    Button,
+    ButtonStyle,
+    ComponentId,
+    Select,
+    button_row,
+    button_rows,
+    known_variant,
+    layout,
+    mention,
+    message_link,
+    rules_button,
+    select_option,
 )
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_view import LadderRow, LadderView, ObstacleReason

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
-from bot.extension_api.controls import Button, ComponentId, button_rows, layout
-from bot.extension_api.labels import message_link
 from bot.extension_api.matches import Match
 from bot.extension_api.texts import N_, Translator, quote
+from bot.extension_api.views import Button, ComponentId, button_rows, layout, message_link
 from bot.extensions.tournaments.ladder_payloads import LadderNotice
 from bot.extensions.tournaments.models import ClubLadder, LadderMove
 from bot.extensions.tournaments.views.ladder_page import shown_name

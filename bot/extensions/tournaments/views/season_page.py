@@ -4,17 +4,17 @@ from collections.abc import Mapping, Sequence
 
 from discord import ui
 
-from bot.extension_api.controls import (
+from bot.extension_api.texts import N_, Translator, game_name, plain_text, quote, stamp
+from bot.extension_api.views import (
     Button,
     ComponentId,
     Select,
     button_row,
     button_rows,
+    known_variant,
     layout,
     select_option,
 )
-from bot.extension_api.labels import known_variant
-from bot.extension_api.texts import N_, Translator, game_name, plain_text, quote, stamp
 from bot.extensions.tournaments.models import Period, Series
 
 PERIODS: Mapping[Period, str] = {

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.extension_api.labels import mention
 from bot.extension_api.people import pseudonym
 from bot.extension_api.texts import Translator, quote
+from bot.extension_api.views import mention
 from bot.extensions.tournaments.models import Pairing, PairingSeat
 from bot.extensions.tournaments.rules.sections import section_letter
 from bot.extensions.tournaments.rules.standings import Row

@@ -7,10 +7,9 @@ import discord
 from discord import ui
 
 from bot.extension_api.boards import image_file
-from bot.extension_api.controls import ComponentId, Select, button_row, select_option
-from bot.extension_api.guilds import Theme
-from bot.extension_api.replies import Reply
+from bot.extension_api.people import Theme
 from bot.extension_api.texts import Translator
+from bot.extension_api.views import ComponentId, Reply, Select, button_row, select_option
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import (
     bracket_picture,

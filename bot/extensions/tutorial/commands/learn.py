@@ -21,11 +21,10 @@ from bot.extension_api.boards import (
     step_of,
 )
 from bot.extension_api.commands import CommandContext, Option, command, component_handler
-from bot.extension_api.controls import ComponentId, StaleComponent
 from bot.extension_api.people import theme_for_player
-from bot.extension_api.replies import Reply
 from bot.extension_api.texts import code, illegal_move_text
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import ComponentId, Reply, StaleComponent
 from bot.extensions.tutorial import lesson_progress, progress_rows
 from bot.extensions.tutorial.halma_lessons import HALMA
 from bot.extensions.tutorial.lesson import Lesson

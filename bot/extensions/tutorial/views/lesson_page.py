@@ -15,19 +15,19 @@ from bot.extension_api.boards import (
     step_buttons,
     step_marks,
 )
-from bot.extension_api.controls import (
+from bot.extension_api.people import Theme
+from bot.extension_api.texts import Translator
+from bot.extension_api.views import (
     Button,
     ButtonStyle,
     ComponentId,
+    Reply,
     button_row,
     new_game_button,
     play_button,
     rules_button,
     text_form,
 )
-from bot.extension_api.guilds import Theme
-from bot.extension_api.replies import Reply
-from bot.extension_api.texts import Translator
 from bot.extensions.tutorial.lesson import Lesson
 from bot.extensions.tutorial.lessons import COURSES, course_of, neighbour_of
 from bot.extensions.tutorial.platonic_lessons import PLATONIC

@@ -1,5 +1,8 @@
-"""Buttons, menus, forms and layouts."""
+"""Replies and what they are made of: layouts, buttons, menus, forms, labels."""
 
+from bot.i18n.translator import Translator
+from bot.store.models import level_of
+from bot.texts.game_names import computer_name
 from bot.views.components import (
     Button,
     ButtonStyle,
@@ -34,6 +37,17 @@ from bot.views.forms import (
     text_form,
 )
 from bot.views.new_game_form import new_game_button
+from bot.views.player_labels import (
+    colour_name,
+    disc,
+    game_and_number,
+    mention,
+    message_link,
+    seat_name,
+    seat_player_label,
+)
+from bot.views.player_labels import variant_of as known_variant
+from bot.views.reply import Reply, UserError, publicly
 from bot.views.rule_cards import rules_button
 
 __all__ = [
@@ -45,27 +59,45 @@ __all__ = [
     "ComponentId",
     "Field",
     "LayoutPart",
+    "Reply",
     "Select",
     "StaleComponent",
+    "UserError",
     "UserSelect",
     "button_row",
     "button_rows",
     "checkbox_field",
+    "colour_name",
+    "computer_player",
+    "disc",
     "form",
     "gallery",
+    "game_and_number",
+    "known_variant",
     "labelled",
     "layout",
     "limited_content",
+    "mention",
+    "message_link",
     "new_game_button",
     "parse_int",
     "people_field",
     "play_button",
+    "publicly",
     "radio_field",
     "role_field",
     "rules_button",
+    "seat_name",
+    "seat_player_label",
     "section",
     "select_field",
     "select_option",
     "text_field",
     "text_form",
 ]
+
+
+def computer_player(t: Translator, player: int) -> str | None:
+    """Return the name of a computer player; None for a person."""
+    level = level_of(player)
+    return None if level is None else computer_name(t, level)
