@@ -108,8 +108,8 @@ OF_MATCHES = frozenset(
 """Tables whose rows make up a match."""
 CHANGING = frozenset(
     [
-        *("insert", "update", "delete", "upsert"),
-        *("insert_row", "insert_with_id", "insert_missing", "update_rows", "delete_rows"),
+        *("insert", "update", "delete"),
+        *("insert_row", "update_rows", "delete_rows"),
     ]
 )
 """Functions that build a statement that changes the table given first."""

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
-from bot.extension_api.transactions import Statement, Tx, delete_rows, equal, to_columns, upsert
+from bot.extension_api.transactions import Statement, Tx, equal, insert_row
 from bot.extensions.tutorial.tables import lesson_progress
 
 
@@ -26,8 +26,8 @@ OF = Statement(
     .where(equal(lesson_progress, "player"))
     .order_by(lesson_progress.c.at.desc(), lesson_progress.c.course)
 )
-PUT = upsert(lesson_progress)
-FORGET = delete_rows(lesson_progress, "player", "course")
+PUT = insert_row(lesson_progress, existing="update")
+FORGET = Statement(delete(lesson_progress).where(equal(lesson_progress, "player", "course")))
 
 
 def courses_of(tx: Tx, player: int) -> list[Progress]:
@@ -37,7 +37,7 @@ def courses_of(tx: Tx, player: int) -> list[Progress]:
 
 def put_progress(tx: Tx, reached: Progress) -> None:
     """Insert or update the progress in a course."""
-    tx.run(PUT, **to_columns(reached))
+    tx.run(PUT, reached)
 
 
 def delete_progress(tx: Tx, player: int, course: str) -> None:

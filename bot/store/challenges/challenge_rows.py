@@ -7,14 +7,7 @@ from sqlalchemy import bindparam, func, select
 
 from bot.store.driver.row_mapper import from_row, to_columns
 from bot.store.driver.statement import Row, Statement, bind_list
-from bot.store.driver.table_statements import (
-    delete_rows,
-    equal,
-    insert_row,
-    insert_with_id,
-    update_rows,
-    upsert,
-)
+from bot.store.driver.table_statements import delete_rows, equal, insert_row, update_rows
 from bot.store.driver.tx import Tx
 from bot.store.models import Challenge, ChallengeSeat, ChallengeStatus
 from bot.store.tables.challenges import OPEN, challenge_seats, challenges
@@ -28,7 +21,10 @@ _CHALLENGES = select(challenges, _post.label("post"))
 _OLDEST_FIRST = _CHALLENGES.order_by(challenges.c.id)
 _PLACED = select(challenge_seats.c.challenge).where(challenge_seats.c.player == bindparam("player"))
 
-_ADD, _ADD_SEAT = insert_with_id(challenges, "answered_at"), insert_row(challenge_seats)
+_ADD, _ADD_SEAT = (
+    insert_row(challenges, "answered_at", returns_id=True),
+    insert_row(challenge_seats),
+)
 _GET = Statement(_CHALLENGES.where(equal(challenges, "id")))
 _SEATS = Statement(
     select(challenge_seats)
@@ -150,7 +146,7 @@ def _challenges(tx: Tx, rows: Sequence[Row]) -> list[Challenge]:
 
 
 _REMATCH = Statement(select(rematches.c.challenge).where(rematches.c.match == bindparam("match")))
-_PUT_REMATCH = upsert(rematches)
+_PUT_REMATCH = insert_row(rematches, existing="update")
 
 
 def get_rematch(tx: Tx, match_id: int) -> int | None:

@@ -74,9 +74,7 @@ class Statement:
 
         Raises `TypeError` for missing or extra values.
         """
-        compiled = self._compiled.get(dialect.name)
-        if compiled is None:
-            compiled = self._compiled[dialect.name] = _analyze(self.compile(dialect))
+        compiled = self._analyzed(dialect)
         if values.keys() != compiled.required:
             wanted = sorted(compiled.required)
             raise TypeError(f"{compiled.sql!r} wants {wanted}, not {sorted(values)}")
@@ -84,6 +82,16 @@ class Statement:
         if compiled.compiler is not None:
             return _expand(compiled, compiled.compiler, values)
         return compiled.sql, _storable(values, compiled.places)
+
+    def required(self, dialect: Dialect) -> frozenset[str]:
+        """Return the names of the values to bind."""
+        return self._analyzed(dialect).required
+
+    def _analyzed(self, dialect: Dialect) -> _Compiled:
+        compiled = self._compiled.get(dialect.name)
+        if compiled is None:
+            compiled = self._compiled[dialect.name] = _analyze(self.compile(dialect))
+        return compiled
 
     def to_rows(self, tuples: Sequence[tuple[Any, ...]]) -> list[Row]:
         """Turn fetched tuples into rows with named columns."""

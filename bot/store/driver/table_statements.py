@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from sqlalchemy import (
     BindParameter,
@@ -13,7 +13,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
-    insert,
     select,
     update,
 )
@@ -37,37 +36,29 @@ def equal(table: Table, *names: str) -> ColumnElement[bool]:
     return and_(*(table.c[name] == bindparam(name) for name in names))
 
 
-def insert_row(table: Table, *but: str) -> Statement:
-    """Return a statement that inserts a row. The columns `but` get their defaults."""
-    return Statement(insert(table).values(bind_columns(table, *but)))
+def insert_row(
+    table: Table,
+    *but: str,
+    existing: Literal["error", "keep", "update"] = "error",
+    returns_id: bool = False,
+) -> Statement:
+    """Return a statement that inserts a row. The columns `but` get their defaults.
 
-
-def insert_with_id(table: Table, *but: str) -> Statement:
-    """Return a statement that inserts a row and returns its new id, for `Tx.new_id`."""
-    values = bind_columns(table, "id", *but)
-    return Statement(insert(table).values(values).returning(table.c.id))
-
-
-def insert_missing(table: Table, *but: str) -> Statement:
-    """Return a statement that inserts a row unless its primary key exists already."""
-    values = bind_columns(table, *but)
-    return Statement(
-        sqlite.insert(table).values(values).on_conflict_do_nothing(),
-        postgresql=postgresql.insert(table).values(values).on_conflict_do_nothing(),
-    )
-
-
-def upsert(table: Table, *, but: Sequence[str] = ()) -> Statement:
-    """Return a statement that inserts or updates the row with a given primary key.
-
-    The columns `but` are left unchanged.
+    `existing` says what happens to a row with the same primary key: "keep" leaves it unchanged, and
+    "update" changes all its columns except `but`. With `returns_id`, the database assigns the
+    column `id`, and `Tx.new_id` returns it.
     """
-    keys, values = table.primary_key.columns.keys(), bind_columns(table, *but)
+    keys = table.primary_key.columns.keys()
+    values = bind_columns(table, *but, *(["id"] if returns_id else []))
     either = []
     for insert_into in (sqlite.insert, postgresql.insert):
         added = insert_into(table).values(values)
-        changed = {name: added.excluded[name] for name in values if name not in keys}
-        either.append(added.on_conflict_do_update(index_elements=keys, set_=changed))
+        if existing == "keep":
+            added = added.on_conflict_do_nothing()
+        elif existing == "update":
+            changed = {name: added.excluded[name] for name in values if name not in keys}
+            added = added.on_conflict_do_update(index_elements=keys, set_=changed)
+        either.append(added.returning(table.c.id) if returns_id else added)
     return Statement(either[0], postgresql=either[1])
 
 

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from bot.store.driver.row_mapper import V, from_row
+from bot.store.driver.row_mapper import V, from_row, to_columns
 from bot.store.driver.sqlite_connection import SqliteConnection
 from bot.store.driver.statement import Row, Statement
 from bot.store.models import Match
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from bot.store.driver.postgres_connection import PostgresConnection
 
 Connection: TypeAlias = "SqliteConnection | PostgresConnection"
@@ -90,17 +92,40 @@ class Tx:
         """Return the first column of all rows."""
         return [row[0] for row in self._result(statement, values)[0]]
 
-    def run(self, statement: Statement, /, **values: object) -> int:
-        """Run a statement that changes rows. Returns their number."""
+    def run(
+        self, statement: Statement, instance: DataclassInstance | None = None, /, **values: object
+    ) -> int:
+        """Run a statement that changes rows. Returns their number.
+
+        The fields of `instance` are bound to the parameters of the same name, converted for the
+        database.
+        """
+        if instance is not None:
+            values = self._fields(statement, instance) | values
         return self._result(statement, values)[1]
 
-    def new_id(self, statement: Statement, /, **values: object) -> int:
-        """Insert a row and return its id. The statement needs a RETURNING clause."""
+    def new_id(
+        self, statement: Statement, instance: DataclassInstance | None = None, /, **values: object
+    ) -> int:
+        """Insert a row, as `run` does, and return its id. The statement must return it."""
+        if instance is not None:
+            values = self._fields(statement, instance) | values
         return int(self.value(statement, **values))
 
-    def many(self, statement: Statement, parameters: Iterable[dict[str, object]]) -> None:
-        """Run a statement once for each of these parameter sets, in one database call."""
-        bound = [statement.bind(values, self.dialect) for values in parameters]
+    def many(
+        self, statement: Statement, parameters: Iterable[dict[str, object] | DataclassInstance]
+    ) -> None:
+        """Run a statement once for each of these parameter sets, in one database call.
+
+        A parameter set may be an instance of a dataclass, as in `run`.
+        """
+        bound = [
+            statement.bind(
+                values if isinstance(values, dict) else self._fields(statement, values),
+                self.dialect,
+            )
+            for values in parameters
+        ]
         if bound:
             sql = bound[0][0]
             self._run_here(statement, sql).execute_many(sql, [places for _, places in bound])
@@ -112,6 +137,12 @@ class Tx:
         statement, or commits if there is none.
         """
         self._connection = None
+
+    def _fields(self, statement: Statement, instance: DataclassInstance) -> dict[str, Any]:
+        """Return the values of the fields that a statement binds."""
+        required = statement.required(self.dialect)
+        columns = to_columns(instance)
+        return {name: columns[name] for name in required if name in columns}
 
     def _result(self, statement: Statement, values: dict[str, object]) -> tuple[Sequence[Any], int]:
         sql, places = statement.bind(values, self.dialect)

@@ -2,15 +2,14 @@
 
 from sqlalchemy import bindparam, select
 
-from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import equal, insert_row, select_rows, upsert
+from bot.store.driver.table_statements import equal, insert_row, select_rows
 from bot.store.driver.tx import Tx
 from bot.store.models import SettingChange
 from bot.store.tables.guilds import audit, servers
 
 _CHOSEN = select_rows(servers, "guild")
-_CHOOSE = upsert(servers)
+_CHOOSE = insert_row(servers, existing="update")
 _WRITE_DOWN = insert_row(audit, "id")
 _CHANGES = Statement(
     select(audit).where(equal(audit, "guild")).order_by(audit.c.id.desc()).limit(bindparam("limit"))
@@ -32,7 +31,7 @@ def set_setting(tx: Tx, guild: int, setting: str, value: str) -> None:
 
 def add_change(tx: Tx, change: SettingChange) -> None:
     """Insert an entry into the audit log."""
-    tx.run(_WRITE_DOWN, **to_columns(change))
+    tx.run(_WRITE_DOWN, change)
 
 
 def last_changes(tx: Tx, guild: int, limit: int) -> list[SettingChange]:

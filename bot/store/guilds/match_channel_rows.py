@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from sqlalchemy import bindparam, exists, select, update
 
-from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement
 from bot.store.driver.table_statements import (
     delete_rows,
     equal,
+    insert_row,
     select_rows,
     update_rows,
-    upsert,
 )
 from bot.store.driver.tx import Tx
 from bot.store.match.matches import IN_CHANNEL
@@ -21,7 +20,7 @@ from bot.store.tables.games import RUNNING, match_seats, matches, undelivered_bo
 
 _SEAT = equal(match_seats, "match", "player")
 _GET = select_rows(undelivered_boards, "match")
-_PUT = upsert(undelivered_boards)
+_PUT = insert_row(undelivered_boards, existing="update")
 _DROP = delete_rows(undelivered_boards, "match")
 _DUE = DueRows(undelivered_boards.c.retry_at)
 _WAITING_IN = Statement(
@@ -63,7 +62,7 @@ def get_undelivered(tx: Tx, match_id: int) -> UndeliveredBoard | None:
 
 def put_undelivered(tx: Tx, lost: UndeliveredBoard) -> None:
     """Insert or update the undelivered board of a match."""
-    tx.run(_PUT, **to_columns(lost))
+    tx.run(_PUT, lost)
 
 
 def delete_undelivered(tx: Tx, match_id: int) -> None:

@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from sqlalchemy import bindparam, update
 
 from bot.store.driver import shard_locks
-from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement
 from bot.store.driver.table_statements import (
     delete_rows,
     equal,
+    insert_row,
     select_rows,
     update_rows,
-    upsert,
 )
 from bot.store.driver.tx import Tx
 from bot.store.models import ComputerMoveRequest
@@ -24,7 +23,7 @@ _NOBODY_ELSES = computer_moves.c.claimed_at.is_(None) | (
     computer_moves.c.claimed_by == bindparam("process")
 )
 
-_PUT = upsert(computer_moves, but=("claimed_by",))
+_PUT = insert_row(computer_moves, "claimed_by", existing="update")
 _GET = select_rows(computer_moves, "match")
 _DUE = DueRows(computer_moves.c.due_at)
 _CLAIM = Statement(
@@ -50,7 +49,7 @@ _SHOWN = update_rows(computer_moves, ("match", "ply"), "notify_at")
 
 def put_request(tx: Tx, request: ComputerMoveRequest) -> None:
     """Queue a computer move, replacing the match's earlier row."""
-    tx.run(_PUT, **to_columns(request))
+    tx.run(_PUT, request)
 
 
 def get_request(tx: Tx, match_id: int) -> ComputerMoveRequest | None:

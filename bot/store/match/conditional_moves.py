@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import delete, select
 
-from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import equal, select_rows, upsert
+from bot.store.driver.table_statements import equal, insert_row, select_rows
 from bot.store.driver.tx import Tx
 from bot.store.models import Plan
 from bot.store.schedule.due_rows import DueRows
@@ -23,7 +22,7 @@ OPEN = Statement(
 ENDED = Statement(
     select(plans).where(equal(plans, "player"), plans.c.ended.is_not(None)).order_by(plans.c.match)
 )
-PUT = upsert(plans)
+PUT = insert_row(plans, existing="update")
 DROP = Statement(delete(plans).where(_SEAT, plans.c.ended.is_(None)))
 DROP_OF_SEATS = Statement(
     delete(plans).where(equal(plans, "match"), plans.c.seat.in_(bind_list("seats")))
@@ -52,7 +51,7 @@ def ended_plans(tx: Tx, player: int) -> list[Plan]:
 
 def put_plan(tx: Tx, plan: Plan) -> None:
     """Store conditional moves, replacing any earlier ones of the seat."""
-    tx.run(PUT, **to_columns(plan))
+    tx.run(PUT, plan)
 
 
 def delete_plan(tx: Tx, match: int, seat: int) -> bool:

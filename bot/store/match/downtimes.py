@@ -15,7 +15,7 @@ from sqlalchemy import (
 )
 
 from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_row, upsert
+from bot.store.driver.table_statements import insert_row
 from bot.store.driver.tx import Tx
 from bot.store.tables.challenges import OPEN, challenges
 from bot.store.tables.games import (
@@ -104,7 +104,7 @@ def cap_due_times(tx: Tx, now: int, *, message: int, retry_limit: int, claim: in
 
 
 _LAST = Statement(select(heartbeat.c.at))
-_BEAT = upsert(heartbeat)
+_BEAT = insert_row(heartbeat, existing="update")
 _ADD = insert_row(downtimes, "id")
 _SINCE = Statement(
     select(downtimes.c.started, downtimes.c.until)

@@ -3,11 +3,11 @@
 from sqlalchemy import bindparam, select
 
 from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import insert_missing
+from bot.store.driver.table_statements import insert_row
 from bot.store.driver.tx import Tx
 from bot.store.tables.games import match_hints
 
-_ADD = insert_missing(match_hints)
+_ADD = insert_row(match_hints, existing="keep")
 _OF = Statement(
     select(match_hints.c.repetition_hash).where(match_hints.c.match == bindparam("match"))
 )

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from sqlalchemy import bindparam, exists, func, or_, select
 
-from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement
 from bot.store.driver.table_statements import equal, insert_row
 from bot.store.driver.tx import Tx
@@ -52,13 +51,13 @@ _ADD, _TAKE_BACK = insert_row(moves), insert_row(takebacks)
 
 def add_move(tx: Tx, move: MoveRow) -> None:
     """Insert a move. A second move with the same ply is an integrity error."""
-    tx.run(_ADD, **to_columns(move))
+    tx.run(_ADD, move)
     tx.moves += 1
 
 
 def add_takeback(tx: Tx, made: Takeback) -> None:
     """Insert a takeback."""
-    tx.run(_TAKE_BACK, **to_columns(made))
+    tx.run(_TAKE_BACK, made)
 
 
 def moves_of(tx: Tx, match_id: int) -> list[MoveRow]:
@@ -110,4 +109,4 @@ def takebacks_of(tx: Tx, match_id: int) -> list[Takeback]:
 
 def add_opening(tx: Tx, made: Sequence[MoveRow]) -> None:
     """Insert the opening moves of a match."""
-    tx.many(_ADD, [to_columns(move) for move in made])
+    tx.many(_ADD, made)

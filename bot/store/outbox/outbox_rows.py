@@ -34,7 +34,7 @@ from sqlalchemy import (
 from bot.store.driver import shard_locks
 from bot.store.driver.row_mapper import from_json, from_row, to_json
 from bot.store.driver.statement import Row, Statement, bind_list
-from bot.store.driver.table_statements import delete_older, equal, insert_with_id
+from bot.store.driver.table_statements import delete_older, equal, insert_row
 from bot.store.driver.tx import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.outbox import message_kinds
@@ -121,7 +121,9 @@ _SUPERSEDED = (
 )
 _FORGETTABLE = and_(SETTLED, outbox.c.state != "failed")
 
-ADD = insert_with_id(outbox, "claimed_at", "claimed_by", "tried_at", "error", "settled_at")
+ADD = insert_row(
+    outbox, "claimed_at", "claimed_by", "tried_at", "error", "settled_at", returns_id=True
+)
 _OLDER = outbox.c.kind.in_(bind_list("kinds"))
 SUPERSEDE_MATCH = Statement(_SUPERSEDED.where(equal(outbox, "match"), _OLDER))
 SUPERSEDE_CHALLENGE = Statement(_SUPERSEDED.where(equal(outbox, "challenge"), _OLDER))

@@ -4,7 +4,7 @@ from sqlalchemy import bindparam, select, update
 
 from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import equal, insert_missing, update_rows
+from bot.store.driver.table_statements import equal, insert_row, update_rows
 from bot.store.driver.tx import Tx
 from bot.store.models.outbox import Post
 from bot.store.tables.messages import posts
@@ -13,7 +13,7 @@ _LIVE = equal(posts, "match") & (posts.c.live == 1)
 GET = Statement(
     select(posts).where(posts.c.message.in_((bindparam("message"), bindparam("other"))))
 )
-ADD = insert_missing(posts)
+ADD = insert_row(posts, existing="keep")
 SHOW = update_rows(posts, ("message",), "ply", "live")
 _SHOWS_BOARD = posts.c.ply.is_not(None)  # a notice with buttons has no ply
 LIVE = Statement(select(posts).where(_LIVE, _SHOWS_BOARD).order_by(posts.c.message.desc()).limit(1))

@@ -5,12 +5,12 @@ from collections.abc import Collection
 from sqlalchemy import and_, bindparam, or_, select
 
 from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import delete_rows, insert_missing
+from bot.store.driver.table_statements import delete_rows, insert_row
 from bot.store.driver.tx import Tx
 from bot.store.tables.players import blocks
 
 _PLAYER = bindparam("player", type_=blocks.c.player.type)
-_ADD = insert_missing(blocks)
+_ADD = insert_row(blocks, existing="keep")
 _REMOVE = delete_rows(blocks, "player", "blocked")
 _OF = Statement(
     select(blocks.c.blocked)

@@ -28,7 +28,7 @@ from bot.store.driver.statement import Statement
 from bot.store.driver.table_statements import (
     delete_rows,
     equal,
-    insert_missing,
+    insert_row,
     select_rows,
     update_rows,
 )
@@ -138,7 +138,7 @@ _RATED = [
 ]
 _BATCHES = {column: _batch(column) for column in PSEUDONYMIZED if column not in RATED}
 _DELETES = [Statement(delete(column.table).where(column == bindparam("who"))) for column in DELETED]
-_ASK = insert_missing(erasures, "pseudonym_id", "outbox_scanned_to")
+_ASK = insert_row(erasures, "pseudonym_id", "outbox_scanned_to", existing="keep")
 _GET = select_rows(erasures, "player")
 _DUE = DueRows(erasures.c.due_at)
 _BEGUN = update_rows(erasures, ("player",), "pseudonym_id", "due_at")

@@ -3,12 +3,12 @@
 from sqlalchemy import bindparam, delete
 
 from bot.store.driver.statement import Statement
-from bot.store.driver.table_statements import select_rows, upsert
+from bot.store.driver.table_statements import insert_row, select_rows
 from bot.store.driver.tx import Tx
 from bot.store.tables.players import pings
 
 _LAST = select_rows(pings, "player", "by")
-_PUT = upsert(pings)
+_PUT = insert_row(pings, existing="update")
 _PRUNE = Statement(delete(pings).where(pings.c.at < bindparam("before")))
 
 

@@ -5,13 +5,13 @@ from collections.abc import Collection, Iterable
 from sqlalchemy import bindparam, func, select, update
 
 from bot.store.driver.statement import Statement, bind_list
-from bot.store.driver.table_statements import insert_missing, select_rows
+from bot.store.driver.table_statements import insert_row, select_rows
 from bot.store.driver.tx import Tx
 from bot.store.models import Player
 from bot.store.tables.players import players
 
 GET = select_rows(players, "id")
-ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
+ENSURE = insert_row(players, "locale", "global_rating", "seen_hints", existing="keep")
 RENAME = Statement(
     update(players)
     .where(players.c.id == bindparam("id"))

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from bot.store.driver.row_mapper import from_row, to_columns
-from bot.store.driver.table_statements import select_rows, upsert
+from bot.store.driver.row_mapper import from_row
+from bot.store.driver.table_statements import insert_row, select_rows
 from bot.store.driver.tx import Tx
 from bot.store.models import PlayerSettings
 from bot.store.schedule.due_rows import DueRows
 from bot.store.tables.players import settings
 
 GET = select_rows(settings, "player")
-PUT = upsert(settings)
+PUT = insert_row(settings, existing="update")
 DUE_DIGESTS = DueRows(settings.c.digest_at)
 _TABLES = frozenset([settings.name])
 
@@ -27,7 +27,7 @@ def get_settings(tx: Tx, player: int) -> PlayerSettings | None:
 
 def put_settings(tx: Tx, settings: PlayerSettings) -> None:
     """Insert or update a player's settings."""
-    tx.run(PUT, **to_columns(settings))
+    tx.run(PUT, settings)
 
 
 def due_digests(tx: Tx, now: int, limit: int) -> Iterator[PlayerSettings]:

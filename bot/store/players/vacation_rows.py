@@ -7,10 +7,8 @@ from bot.store.driver.table_statements import (
     delete_older,
     equal,
     insert_row,
-    insert_with_id,
     select_rows,
     update_rows,
-    upsert,
 )
 from bot.store.driver.tx import Tx
 from bot.store.match.clocks import is_seat_to_act
@@ -22,7 +20,7 @@ from bot.store.tables.players import vacation_budgets, vacations
 
 _NOT_OVER = equal(vacations, "player") & (vacations.c.until > bindparam("now"))
 BUDGET = select_rows(vacation_budgets, "player")
-SET_BUDGET = upsert(vacation_budgets)
+SET_BUDGET = insert_row(vacation_budgets, existing="update")
 CURRENT = Statement(
     select(vacations.c.started, vacations.c.until)
     .where(_NOT_OVER)
@@ -112,7 +110,7 @@ _GET = select_rows(vacation_notices, "id")
 _LASTING = Statement(
     select(vacation_notices).where(LASTING, equal(vacation_notices, "player", "channel"))
 )
-_BEGIN = insert_with_id(vacation_notices, "message", "until")
+_BEGIN = insert_row(vacation_notices, "message", "until", returns_id=True)
 _POSTED = update_rows(vacation_notices, ("id",), "message")
 _END = update_rows(vacation_notices, ("id",), "until")
 _PRUNE = delete_older(vacation_notices.c.until, OVER)

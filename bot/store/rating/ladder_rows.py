@@ -16,10 +16,8 @@ from bot.store.driver.table_statements import (
     delete_rows,
     equal,
     insert_row,
-    insert_with_id,
     select_rows,
     update_rows,
-    upsert,
 )
 from bot.store.driver.tx import Tx
 from bot.store.models.ratings import (
@@ -39,7 +37,7 @@ GLOBAL = 0
 """The guild id of the global ladder in the table `ladders`."""
 
 _FIND = Statement(select(ladders.c.id).where(equal(ladders, "guild")))
-_ADD = insert_with_id(ladders)
+_ADD = insert_row(ladders, returns_id=True)
 _TABLES: Mapping[Table, Any] = {
     ratings: StoredRating,
     rating_changes: StoredChange,
@@ -59,7 +57,7 @@ def _add_games() -> Statement:
     return Statement(either[0], postgresql=either[1])
 
 
-_SAVE = (upsert(ratings), insert_row(rating_changes), _add_games())
+_SAVE = (insert_row(ratings, existing="update"), insert_row(rating_changes), _add_games())
 _ALL = tuple(select_rows(table, "ladder") for table in _TABLES)
 _DELETE_ALL = tuple(delete_rows(table, "ladder") for table in _TABLES)
 _REFUNDED = update_rows(rating_changes, ("ladder", "match", "player"), "refunded")

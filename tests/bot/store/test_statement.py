@@ -12,13 +12,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from bot.store import Store, Tx
 from bot.store.driver.row_mapper import from_row, to_columns
 from bot.store.driver.statement import POSTGRESQL, SQLITE, Statement, bind_list
-from bot.store.driver.table_statements import (
-    delete_rows,
-    insert_missing,
-    select_rows,
-    update_rows,
-    upsert,
-)
+from bot.store.driver.table_statements import delete_rows, insert_row, select_rows, update_rows
 from bot.store.tables import metadata
 from bot.store.tables.guilds import servers
 from bot.store.tables.players import players
@@ -35,8 +29,8 @@ NAMED = Statement(
 RENAME = Statement(update(players).where(players.c.id > bindparam("above")).values(name="New"))
 DROP = Statement(delete(players).where(players.c.name.in_(("New", "Old"))))
 COUNT = Statement(select(func.count()).select_from(players))
-PUT = upsert(servers)
-PUT_ONCE = insert_missing(servers)
+PUT = insert_row(servers, existing="update")
+PUT_ONCE = insert_row(servers, existing="keep")
 NEW = Statement(PERSON.returning(players.c.id))
 IN_SETTING = select_rows(servers, "guild", "setting")
 CHANGE = update_rows(servers, ("guild", "setting"), "value")
@@ -232,3 +226,20 @@ def test_a_list_is_expanded_for_each_length() -> None:
         sql, values = by_id.bind({"ids": ids}, SQLITE)
         assert values == ids
         assert sql.count("?") == len(ids)
+
+
+@dataclass(frozen=True)
+class Person:
+    id: int
+    name: str
+    created: int
+    seen_at: int
+    unknown: str = "not a column"
+
+
+async def test_the_fields_of_an_instance_are_bound_by_name(tx: Tx) -> None:
+    assert tx.run(ADD, Person(7, "Clara", 1, 2)) == 1
+    assert tx.run(ADD, Person(8, "Clara", 1, 2), name="David") == 1
+    tx.many(ADD, [Person(9, "Emil", 1, 2)])
+    assert [row.name for row in tx.rows(NAMED, ids=[7, 8, 9])] == ["Clara", "David", "Emil"]
+    assert tx.new_id(NEW, Person(10, "Frida", 1, 2)) == 10

@@ -15,13 +15,13 @@ from bot.store import Store, Tx
 from bot.store.driver.sqlite_connection import SqliteConnection, SqliteThread
 from bot.store.driver.statement import Statement
 from bot.store.driver.store import READERS
-from bot.store.driver.table_statements import insert_missing
+from bot.store.driver.table_statements import insert_row
 from bot.store.tables.players import players
 
 pytestmark = pytest.mark.file
 
 
-ENSURE = insert_missing(players, "locale", "global_rating", "seen_hints")
+ENSURE = insert_row(players, "locale", "global_rating", "seen_hints", existing="keep")
 PEOPLE = Statement(select(players.c.id))
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")

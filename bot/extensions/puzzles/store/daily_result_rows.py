@@ -2,23 +2,14 @@
 
 from collections.abc import Iterator
 
-from sqlalchemy import bindparam, func, literal_column, select
+from sqlalchemy import bindparam, delete, func, literal_column, select
 
 from bot.extension_api.tables import settings
-from bot.extension_api.transactions import (
-    DueRows,
-    Statement,
-    Tx,
-    delete_rows,
-    insert_missing,
-    select_rows,
-    to_columns,
-    upsert,
-)
+from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row
 from bot.extensions.puzzles.models import DailyChannel, DailyResult, Solver
 from bot.extensions.puzzles.tables import dailies, daily_posts
 
-_ADD = insert_missing(dailies)
+_ADD = insert_row(dailies, existing="keep")
 _DAYS = Statement(
     select(dailies.c.day).where(
         dailies.c.player == bindparam("person"),
@@ -53,7 +44,7 @@ _SOLVERS = Statement(
 
 def add_daily(tx: Tx, daily: DailyResult) -> None:
     """Insert a result. No-op if the player already has a result for that day."""
-    tx.run(_ADD, **to_columns(daily))
+    tx.run(_ADD, daily)
 
 
 def solved_days(tx: Tx, player: int) -> list[int]:
@@ -77,8 +68,9 @@ def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[
     return tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)
 
 
-_GET, _PUT = select_rows(daily_posts, "guild"), upsert(daily_posts)
-_REMOVE = delete_rows(daily_posts, "guild")
+_GET = Statement(select(daily_posts).where(equal(daily_posts, "guild")))
+_PUT = insert_row(daily_posts, existing="update")
+_REMOVE = Statement(delete(daily_posts).where(equal(daily_posts, "guild")))
 _DUE = DueRows(daily_posts.c.due_at)
 
 
@@ -89,7 +81,7 @@ def get_daily_place(tx: Tx, guild: int) -> DailyChannel | None:
 
 def put_daily_place(tx: Tx, channel: DailyChannel) -> None:
     """Insert or update the daily post settings of a guild."""
-    tx.run(_PUT, **to_columns(channel))
+    tx.run(_PUT, channel)
 
 
 def remove_daily_place(tx: Tx, guild: int) -> None:

@@ -2,10 +2,10 @@
 
 from sqlalchemy import distinct, func, select
 
-from bot.extension_api.transactions import Statement, Tx, equal, insert_missing
+from bot.extension_api.transactions import Statement, Tx, equal, insert_row
 from bot.extensions.puzzles.tables import figure_solutions
 
-_ADD = insert_missing(figure_solutions)
+_ADD = insert_row(figure_solutions, existing="keep")
 _COUNT = Statement(
     select(
         func.count(distinct(figure_solutions.c.way)),

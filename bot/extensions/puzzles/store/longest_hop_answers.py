@@ -6,7 +6,7 @@ A match is eligible if it is finished and all its players share positions.
 from sqlalchemy import bindparam, exists, func, literal_column, select
 
 from bot.extension_api.tables import match_seats, matches, settings
-from bot.extension_api.transactions import Statement, Tx, equal, insert_missing
+from bot.extension_api.transactions import Statement, Tx, equal, insert_row
 from bot.extensions.puzzles.tables import longest_hop_answers
 
 _SHARED = exists().where(
@@ -21,7 +21,7 @@ _MATCHES = Statement(
     .limit(bindparam("most"))
 )
 _ALLOWED = Statement(select(func.count()).where(equal(matches, "id"), _ELIGIBLE))
-_ADD = insert_missing(longest_hop_answers)
+_ADD = insert_row(longest_hop_answers, existing="keep")
 _FIRST = Statement(
     select(longest_hop_answers.c.player)
     .where(equal(longest_hop_answers, "match", "ply"))

@@ -1,22 +1,14 @@
 """Rows of puzzle games."""
 
-from sqlalchemy import func, literal_column, select
+from sqlalchemy import bindparam, func, literal_column, select, update
 
-from bot.extension_api.transactions import (
-    Statement,
-    Tx,
-    creation_time,
-    equal,
-    insert_with_id,
-    select_rows,
-    update_rows,
-)
+from bot.extension_api.transactions import Statement, Tx, equal, insert_row
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.tables import UNDER_WAY, solitaires
 
 _PLAYER, _PROBLEM = equal(solitaires, "player"), equal(solitaires, "problem")
-ADD = insert_with_id(solitaires, "finished_at", "turns", "marks")
-GET = select_rows(solitaires, "id")
+ADD = insert_row(solitaires, "finished_at", "turns", "marks", returns_id=True)
+GET = Statement(select(solitaires).where(equal(solitaires, "id")))
 UNDER_WAY_OF = Statement(
     select(solitaires)
     .where(_PLAYER, UNDER_WAY)
@@ -25,9 +17,19 @@ UNDER_WAY_OF = Statement(
 LAST = Statement(
     select(solitaires).where(_PLAYER, _PROBLEM).order_by(solitaires.c.id.desc()).limit(1)
 )
-OPEN_AGAIN = update_rows(solitaires, ("id",), "started")
-SET_MOVES = update_rows(solitaires, ("id",), "moves", "marks")
-FINISH = update_rows(solitaires, ("id",), "finished_at", "turns")
+OPEN_AGAIN = Statement(
+    update(solitaires).where(equal(solitaires, "id")).values(started=bindparam("started"))
+)
+SET_MOVES = Statement(
+    update(solitaires)
+    .where(equal(solitaires, "id"))
+    .values(moves=bindparam("moves"), marks=bindparam("marks"))
+)
+FINISH = Statement(
+    update(solitaires)
+    .where(equal(solitaires, "id"))
+    .values(finished_at=bindparam("finished_at"), turns=bindparam("turns"))
+)
 BEST = Statement(
     select(solitaires)
     .where(_PROBLEM, solitaires.c.turns.is_not(None))
@@ -51,7 +53,13 @@ def has_seen_key(tx: Tx, player: int, problem: str) -> bool:
     return bool(tx.value(KEY_SEEN, player=player, problem=problem))
 
 
-attempt_created = creation_time(solitaires.c.started)
+_CREATED = Statement(select(solitaires.c.started).where(equal(solitaires, "id")))
+
+
+def attempt_created(tx: Tx, number: int) -> int | None:
+    """Return when a puzzle game was started; None if it does not exist."""
+    created: int | None = tx.value(_CREATED, id=number)
+    return created
 
 
 def add_solitaire(tx: Tx, player: int, problem: str, moves: str, now: int) -> int:

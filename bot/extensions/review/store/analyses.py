@@ -1,26 +1,39 @@
 """Rows of stored match analyses, one for each finished match."""
 
-from sqlalchemy import bindparam, select
+from dataclasses import dataclass
 
-from bot.extension_api.transactions import Statement, Tx, from_json, to_json, upsert
+from sqlalchemy import select
+
+from bot.extension_api.transactions import Statement, Tx, equal, insert_row
 from bot.extensions.review.tables import analyses
 from engine.analysis import VERSION, Analysis
 
-_GET = Statement(select(analyses.c.analysis).where(analyses.c.match == bindparam("match")))
-_PUT = upsert(analyses)
+
+@dataclass(frozen=True, slots=True)
+class StoredAnalysis:
+    """The row of a match or of an imported game, whose number is `id`."""
+
+    id: int
+    analysis: Analysis | None
+
+
+_GET = Statement(
+    select(analyses.c.match.label("id"), analyses.c.analysis).where(equal(analyses, "match"))
+)
+_PUT = insert_row(analyses, existing="update")
 
 
 def get_analysis(tx: Tx, match_id: int) -> Analysis | None:
     """Return this match's analysis; None if none of the current version is stored."""
-    return parse_analysis(tx.value(_GET, match=match_id))
+    return current_analysis(tx.one(StoredAnalysis, _GET, match=match_id))
 
 
-def parse_analysis(text: str | None) -> Analysis | None:
-    """Return a stored analysis; None for NULL or an analysis of an older version."""
-    stored = None if text is None else from_json(Analysis, text)
-    return stored if stored is not None and stored.version == VERSION else None
+def current_analysis(stored: StoredAnalysis | None) -> Analysis | None:
+    """Return a stored analysis; None if there is none or it is of an older version."""
+    analysis = None if stored is None else stored.analysis
+    return analysis if analysis is not None and analysis.version == VERSION else None
 
 
 def put_analysis(tx: Tx, match_id: int, analysis: Analysis) -> None:
     """Store the analysis of a match."""
-    tx.run(_PUT, match=match_id, analysis=to_json(analysis))
+    tx.run(_PUT, StoredAnalysis(match_id, analysis), match=match_id)

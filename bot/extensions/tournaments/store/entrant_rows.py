@@ -2,25 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sqlalchemy import bindparam, case, exists, func, literal_column, or_, select, update
+from sqlalchemy import bindparam, case, delete, exists, func, literal_column, or_, select, update
 
 from bot.extension_api.tables import moves, vacations
-from bot.extension_api.transactions import (
-    DueRows,
-    Statement,
-    Tx,
-    bind_list,
-    delete_rows,
-    insert_row,
-    save_changes,
-    select_rows,
-    to_columns,
-)
+from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row, save_changes
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.tables import entrants, events, pairing_seats, pairings
 
-_ADD, _DELETE = insert_row(entrants), delete_rows(entrants, "event", "player")
-_GET = select_rows(entrants, "event", "player")
+_ADD = insert_row(entrants)
+_DELETE = Statement(delete(entrants).where(equal(entrants, "event", "player")))
+_GET = Statement(select(entrants).where(equal(entrants, "event", "player")))
 _OF_EVENT = Statement(
     select(entrants)
     .where(entrants.c.event == bindparam("event"))
@@ -50,7 +41,7 @@ _TIMED_OUT = Statement(
     update(entrants)
     .where(
         entrants.c.event == bindparam("event"),
-        entrants.c.player.in_(bind_list("people")),
+        entrants.c.player.in_(bindparam("people", expanding=True)),
         entrants.c.left_at.is_(None),
     )
     .values(
@@ -141,7 +132,7 @@ _CHAMPIONS = Statement(
 
 def add_entrant(tx: Tx, entrant: Entrant) -> None:
     """Insert an entrant."""
-    tx.run(_ADD, **to_columns(entrant))
+    tx.run(_ADD, entrant)
 
 
 def delete_entrant(tx: Tx, event: int, player: int) -> None:

@@ -3,20 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from sqlalchemy import bindparam, case, func, literal_column, select, update
+from sqlalchemy import bindparam, case, delete, func, literal_column, select, update
 
-from bot.extension_api.transactions import (
-    DueRows,
-    Statement,
-    Tx,
-    bind_list,
-    creation_time,
-    delete_rows,
-    insert_with_id,
-    save_changes,
-    select_rows,
-    to_columns,
-)
+from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row, save_changes
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.tables import entrants, events
 
@@ -27,12 +16,17 @@ Discord limits edits of messages that are older than an hour. Changes of status 
 """
 UNFINISHED = ("draft", "open", "running")
 
-_ADD, _GET, _DELETE = insert_with_id(events), select_rows(events, "id"), delete_rows(events, "id")
+_ADD = insert_row(events, returns_id=True)
+_GET = Statement(select(events).where(equal(events, "id")))
+_DELETE = Statement(delete(events).where(equal(events, "id")))
 _DUE_PHASES, _DUE_OPENINGS = DueRows(events.c.phase_at), DueRows(events.c.openings_at)
 _DUE_HUBS = DueRows(events.c.hub_at)
 _OF_GUILD = Statement(
     select(events)
-    .where(events.c.guild == bindparam("server"), events.c.status.in_(bind_list("statuses")))
+    .where(
+        events.c.guild == bindparam("server"),
+        events.c.status.in_(bindparam("statuses", expanding=True)),
+    )
     .order_by(events.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -48,7 +42,10 @@ _OF_PLAYER = Statement(
 )
 _OF_ORGANISER = Statement(
     select(events)
-    .where(events.c.organiser == bindparam("person"), events.c.status.in_(bind_list("statuses")))
+    .where(
+        events.c.organiser == bindparam("person"),
+        events.c.status.in_(bindparam("statuses", expanding=True)),
+    )
     .order_by(events.c.id)
 )
 _CONTINUE = Statement(
@@ -100,12 +97,18 @@ _RECORD_CHANGE = Statement(
         hub_at=func.coalesce(events.c.hub_at, _NEXT_EDIT),
     )
 )
-event_created = creation_time(events.c.created_at)
+_CREATED = Statement(select(events.c.created_at).where(equal(events, "id")))
+
+
+def event_created(tx: Tx, number: int) -> int | None:
+    """Return when an event was created; None if it does not exist."""
+    created: int | None = tx.value(_CREATED, id=number)
+    return created
 
 
 def add_event(tx: Tx, event: Event) -> Event:
     """Insert an event. Returns it with its new id."""
-    return replace(event, id=tx.new_id(_ADD, **to_columns(event, "id")))
+    return replace(event, id=tx.new_id(_ADD, event))
 
 
 def get_event(tx: Tx, event_id: int) -> Event | None:

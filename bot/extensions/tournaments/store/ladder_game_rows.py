@@ -3,7 +3,7 @@
 from sqlalchemy import bindparam, func, literal_column, or_, select, update
 
 from bot.extension_api.tables import match_seats, moves
-from bot.extension_api.transactions import Statement, Tx, insert_row, to_columns
+from bot.extension_api.transactions import Statement, Tx, insert_row
 from bot.extensions.tournaments.models import LadderGame
 from bot.extensions.tournaments.tables import ladder_games
 
@@ -47,7 +47,7 @@ _LAST_MOVE = Statement(
 
 def add_game(tx: Tx, game: LadderGame) -> None:
     """Insert a match of a ladder."""
-    tx.run(_ADD, **to_columns(game))
+    tx.run(_ADD, game)
 
 
 def running_games(tx: Tx, ladder_id: int) -> list[LadderGame]:

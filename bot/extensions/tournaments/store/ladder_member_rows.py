@@ -6,17 +6,7 @@ from dataclasses import replace
 from sqlalchemy import bindparam, case, delete, func, literal_column, or_, select, update
 
 from bot.extension_api.tables import vacations
-from bot.extension_api.transactions import (
-    DueRows,
-    Statement,
-    Tx,
-    bind_list,
-    insert_row,
-    insert_with_id,
-    save_changes,
-    select_rows,
-    to_columns,
-)
+from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row, save_changes
 from bot.extensions.tournaments.models import LadderMember, LadderMove
 from bot.extensions.tournaments.tables import ladder_members, ladder_moves
 
@@ -28,10 +18,12 @@ _ACTIVE = (_HERE, _RANK.is_not(None))
 
 _DUE_CHECKS = DueRows(ladder_members.c.check_at)
 _ADD = insert_row(ladder_members)
-_GET = select_rows(ladder_members, "ladder", "player")
-_MEMBERSHIPS = select_rows(ladder_members, "player")
+_GET = Statement(select(ladder_members).where(equal(ladder_members, "ladder", "player")))
+_MEMBERSHIPS = Statement(select(ladder_members).where(equal(ladder_members, "player")))
 _THESE = Statement(
-    select(ladder_members).where(_HERE, ladder_members.c.player.in_(bind_list("people")))
+    select(ladder_members).where(
+        _HERE, ladder_members.c.player.in_(bindparam("people", expanding=True))
+    )
 )
 _DELETE = Statement(
     delete(ladder_members).where(_HERE, ladder_members.c.player == bindparam("person"))
@@ -45,7 +37,7 @@ _SHIFT = Statement(
 )
 # A timeout that the job has not processed yet; see `record_result`.
 _PENDING = ladder_members.c.check_at <= ladder_members.c.active_at
-_PLAYED = ladder_members.c.player.in_(bind_list("people"))
+_PLAYED = ladder_members.c.player.in_(bindparam("people", expanding=True))
 _IS_LATE = ladder_members.c.player == bindparam("late")
 _RESULT = Statement(
     update(ladder_members)
@@ -96,7 +88,7 @@ _START = Statement(
         ),
     )
 )
-_ADD_MOVE = insert_with_id(ladder_moves)
+_ADD_MOVE = insert_row(ladder_moves, returns_id=True)
 _MOVES_SINCE = Statement(
     select(ladder_moves)
     .where(ladder_moves.c.ladder == bindparam("of_ladder"), ladder_moves.c.at > bindparam("since"))
@@ -105,7 +97,10 @@ _MOVES_SINCE = Statement(
 _PRUNE_MOVES = Statement(delete(ladder_moves).where(ladder_moves.c.delete_at <= bindparam("now")))
 _ON_VACATION = Statement(
     select(vacations.c.player)
-    .where(vacations.c.player.in_(bind_list("people")), vacations.c.until > bindparam("now"))
+    .where(
+        vacations.c.player.in_(bindparam("people", expanding=True)),
+        vacations.c.until > bindparam("now"),
+    )
     .distinct()
 )
 
@@ -117,7 +112,7 @@ def due_checks(tx: Tx, now: int, limit: int) -> Iterator[LadderMember]:
 
 def add_member(tx: Tx, member: LadderMember) -> None:
     """Insert a member."""
-    tx.run(_ADD, **to_columns(member))
+    tx.run(_ADD, member)
 
 
 def get_member(tx: Tx, ladder_id: int, player: int) -> LadderMember | None:
@@ -220,7 +215,7 @@ def record_result(
 
 def add_move(tx: Tx, move: LadderMove) -> None:
     """Insert a change of rank."""
-    tx.new_id(_ADD_MOVE, **to_columns(move, "id"))
+    tx.new_id(_ADD_MOVE, move)
 
 
 def moves_since(tx: Tx, ladder_id: int, since: int) -> list[LadderMove]:

@@ -5,16 +5,7 @@ from dataclasses import replace
 
 from sqlalchemy import bindparam, case, func, literal_column, select, update
 
-from bot.extension_api.transactions import (
-    DueRows,
-    Statement,
-    Tx,
-    creation_time,
-    insert_with_id,
-    save_changes,
-    select_rows,
-    to_columns,
-)
+from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row, save_changes
 from bot.extensions.tournaments.models import ClubLadder
 from bot.extensions.tournaments.tables import club_ladders, ladder_members
 
@@ -24,7 +15,8 @@ NEWS_INTERVAL = 7 * 86400
 """Seconds after a change within which other changes join it in one summary."""
 _EXISTS = club_ladders.c.removed_at.is_(None)
 
-_ADD, _GET = insert_with_id(club_ladders), select_rows(club_ladders, "id")
+_ADD = insert_row(club_ladders, returns_id=True)
+_GET = Statement(select(club_ladders).where(equal(club_ladders, "id")))
 _OF_GUILD = Statement(
     select(club_ladders)
     .where(club_ladders.c.guild == bindparam("server"), _EXISTS)
@@ -58,12 +50,18 @@ _RECORD_CHANGE = Statement(
         ),
     )
 )
-ladder_created = creation_time(club_ladders.c.created_at)
+_CREATED = Statement(select(club_ladders.c.created_at).where(equal(club_ladders, "id")))
+
+
+def ladder_created(tx: Tx, number: int) -> int | None:
+    """Return when a ladder was created; None if it does not exist."""
+    created: int | None = tx.value(_CREATED, id=number)
+    return created
 
 
 def add_ladder(tx: Tx, ladder: ClubLadder) -> ClubLadder:
     """Insert a ladder. Returns it with its new id."""
-    return replace(ladder, id=tx.new_id(_ADD, **to_columns(ladder, "id")))
+    return replace(ladder, id=tx.new_id(_ADD, ladder))
 
 
 def get_ladder(tx: Tx, ladder_id: int) -> ClubLadder | None:

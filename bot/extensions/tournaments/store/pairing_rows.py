@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import bindparam, insert, select, update
 
 from bot.extension_api.tables import matches
-from bot.extension_api.transactions import Statement, Tx, bind_list, insert_row, select_rows
+from bot.extension_api.transactions import Statement, Tx, equal, insert_row
 from bot.extensions.tournaments.models import Pairing, PairingSeat, PairingState
 from bot.extensions.tournaments.tables import events, pairing_seats, pairings
 
@@ -21,7 +21,7 @@ _IDS = Statement(
         pairings.c.event == bindparam("event"), pairings.c.stage == bindparam("in_stage")
     )
 )
-_GET = select_rows(pairings, "id")
+_GET = Statement(select(pairings).where(equal(pairings, "id")))
 _SEATS = Statement(
     select(pairing_seats)
     .where(pairing_seats.c.pairing == bindparam("pairing"))
@@ -82,7 +82,10 @@ _SET_MATCH = Statement(
 )
 _SCORE = Statement(
     update(pairings)
-    .where(pairings.c.id == bindparam("pairing"), pairings.c.state.in_(bind_list("states")))
+    .where(
+        pairings.c.id == bindparam("pairing"),
+        pairings.c.state.in_(bindparam("states", expanding=True)),
+    )
     .values(
         state=bindparam("new_state"),
         scored_at=bindparam("now"),
@@ -115,7 +118,7 @@ _CLEAR_SEATS = Statement(
 _REPLACE = Statement(
     update(pairing_seats)
     .where(
-        pairing_seats.c.pairing.in_(bind_list("of_pairings")),
+        pairing_seats.c.pairing.in_(bindparam("of_pairings", expanding=True)),
         pairing_seats.c.player == bindparam("old"),
     )
     .values(player=bindparam("new"))

@@ -6,19 +6,13 @@ from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, literal_column, select
 
-from bot.extension_api.transactions import (
-    DueRows,
-    Statement,
-    Tx,
-    insert_with_id,
-    save_changes,
-    select_rows,
-    to_columns,
-)
+from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row, save_changes
 from bot.extensions.tournaments.models import Event, Series
 from bot.extensions.tournaments.tables import entrants, events, series
 
-_ADD, _GET, _DUE = insert_with_id(series), select_rows(series, "id"), DueRows(series.c.next_at)
+_ADD = insert_row(series, returns_id=True)
+_GET = Statement(select(series).where(equal(series, "id")))
+_DUE = DueRows(series.c.next_at)
 _OF_GUILD = Statement(
     select(series)
     .where(series.c.guild == bindparam("server"), series.c.next_at.is_not(None))
@@ -78,7 +72,7 @@ class WonEvent(NamedTuple):
 
 def add_series(tx: Tx, made: Series) -> Series:
     """Insert a series. Returns it with its new id."""
-    return replace(made, id=tx.new_id(_ADD, **to_columns(made, "id")))
+    return replace(made, id=tx.new_id(_ADD, made))
 
 
 def get_series(tx: Tx, series_id: int) -> Series | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from sqlalchemy import bindparam, select, update
 
-from bot.extension_api.transactions import Statement, Tx, insert_row, save_changes, to_columns
+from bot.extension_api.transactions import Statement, Tx, insert_row, save_changes
 from bot.extensions.tournaments.models import SectionEntrant, Stage
 from bot.extensions.tournaments.tables import section_entrants, stages
 
@@ -32,14 +32,14 @@ _REPLACE = Statement(
 
 def add_section(tx: Tx, section: Stage, players: Sequence[tuple[int, int]]) -> None:
     """Insert a section with the numbers of its players."""
-    tx.run(_ADD_STAGE, **to_columns(section))
+    tx.run(_ADD_STAGE, section)
     rows = [
         SectionEntrant(
             section.event, section.stage, player, section.section, number, None, False, False
         )
         for player, number in players
     ]
-    tx.many(_ADD_ENTRANT, [to_columns(row) for row in rows])
+    tx.many(_ADD_ENTRANT, rows)
 
 
 def sections_of(tx: Tx, event: int) -> list[Stage]:
