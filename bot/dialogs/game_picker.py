@@ -134,8 +134,8 @@ def game_options(
     return [
         select_option(
             game_label(tx, match, player, t),
-            (values or {}).get(match.id, str(match.id)),
             t.translate("Your turn") if match.to_move == player else "",
+            value=(values or {}).get(match.id, str(match.id)),
         )
         for match in candidates[: discord_limits.OPTIONS]
     ]

@@ -34,8 +34,8 @@ from bot.views.match_panel import (
     waiting_panel,
     whose_men,
 )
-from bot.views.move_panel import PanelTarget, panel
-from bot.views.move_steps import step_of
+from bot.views.move_panel import MovePanel, PanelTarget
+from bot.views.move_steps import Step
 from bot.views.reply import LivePanel, Reply
 
 MOVED_ON = N_("The game has moved on. This is the current board.")
@@ -119,7 +119,7 @@ async def _question(
     hint = onboarding_hints.DROP if game.drops(view.position) else onboarding_hints.PANEL
     news = await app.first_use_hint(player, hint, t)
     (key, is_whole), possible = split_key(key), game.moves(view.position)
-    step = step_of(game, possible, key, facts.side)
+    step = Step.of(game, possible, key, facts.side)
     is_first = step.back is None
     undo = takebacks.undo_state_for(match, player, app.clock()) if is_first else None
     lines = [
@@ -127,7 +127,7 @@ async def _question(
         story(t, view, player, is_turn=True),
         forced_move_text(t, view),
     ]
-    reply = await panel(
+    reply = await MovePanel(
         t,
         seen,
         step,
@@ -138,6 +138,7 @@ async def _question(
             undo="" if undo is None else "undo",
             view=StepView(part_of(seen, step, possible), is_whole, key),
         ),
+    ).reply(
         before="\n".join(line for line in lines if line) or None,
         whose=whose_men(t, match, view.position.turn, player) if is_first else "",
         after=news,

@@ -4,14 +4,16 @@ The custom id of each button carries the ply of its board. A button from an outd
 shows the new board. Moves, plans, puzzles, lessons and the longest hop use such panels.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bot.app import CommandContext, ComponentHandler
 from bot.store import Tx
 from bot.views.components import ComponentId
+from bot.views.move_steps import move_of_token
 from bot.views.reply import Reply
+from engine import Move, Variant
 
 Subject = TypeVar("Subject")
 
@@ -70,6 +72,11 @@ class StepPanel(Generic[Subject]):
             return await self.show(ctx, subject, key)
 
         return handle
+
+    @staticmethod
+    def chosen_move(game: Variant, moves: Iterable[Move], control: ComponentId) -> Move:
+        """Return the move of a button that plays it. Raises `StaleComponent` if it is not there."""
+        return move_of_token(game, moves, control.extra)
 
     def _key(self, subject: Subject, control: ComponentId) -> str | None:
         return control.extra if self.ply(subject) == control.ply else None

@@ -6,19 +6,16 @@ from bot.texts.game_names import computer_name
 from bot.views.components import (
     Button,
     ButtonStyle,
-    ChannelSelect,
     ComponentId,
     LayoutPart,
     Select,
     StaleComponent,
-    UserSelect,
     button_row,
     button_rows,
     gallery,
     layout,
     parse_int,
     section,
-    select_option,
 )
 from bot.views.computer_game_panel import play_button
 from bot.views.discord_limits import CHOICES as MAX_CHOICES
@@ -26,15 +23,7 @@ from bot.views.discord_limits import OPTIONS as MAX_OPTIONS
 from bot.views.discord_limits import content as limited_content
 from bot.views.forms import (
     Field,
-    checkbox_field,
     form,
-    labelled,
-    people_field,
-    radio_field,
-    role_field,
-    select_field,
-    text_field,
-    text_form,
 )
 from bot.views.new_game_form import new_game_button
 from bot.views.player_labels import (
@@ -55,7 +44,6 @@ __all__ = [
     "MAX_OPTIONS",
     "Button",
     "ButtonStyle",
-    "ChannelSelect",
     "ComponentId",
     "Field",
     "LayoutPart",
@@ -63,10 +51,8 @@ __all__ = [
     "Select",
     "StaleComponent",
     "UserError",
-    "UserSelect",
     "button_row",
     "button_rows",
-    "checkbox_field",
     "colour_name",
     "computer_player",
     "disc",
@@ -74,26 +60,18 @@ __all__ = [
     "gallery",
     "game_and_number",
     "known_variant",
-    "labelled",
     "layout",
     "limited_content",
     "mention",
     "message_link",
     "new_game_button",
     "parse_int",
-    "people_field",
     "play_button",
     "publicly",
-    "radio_field",
-    "role_field",
     "rules_button",
     "seat_name",
     "seat_player_label",
     "section",
-    "select_field",
-    "select_option",
-    "text_field",
-    "text_form",
 ]
 
 

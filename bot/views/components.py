@@ -153,60 +153,44 @@ class Button(ui.Button[Any]):
 
 
 class Select(ui.Select[Any]):
-    """Single-choice select with at most 25 options."""
+    """Single-choice select. Options beyond Discord's limit of 25 are left out.
+
+    `options` are labels by value, some with an explanation, or options of discord.py. The option
+    with the value `chosen` is selected.
+    """
 
     def __init__(
-        self, control: ComponentId, options: list[discord.SelectOption], placeholder: str = ""
+        self,
+        control: ComponentId,
+        options: Mapping[str, str | tuple[str, str]] | Sequence[discord.SelectOption],
+        placeholder: str = "",
+        *,
+        chosen: str = "",
     ) -> None:
+        made = (
+            [
+                select_option(*((text,) if isinstance(text, str) else text), value=value)
+                for value, text in options.items()
+            ]
+            if isinstance(options, Mapping)
+            else list(options)
+        )
+        for option in made:
+            option.default = option.default or option.value == chosen
         super().__init__(
             custom_id=control.id("s"),
-            options=options[: discord_limits.OPTIONS],
+            options=made[: discord_limits.OPTIONS],
             placeholder=discord_limits.placeholder(placeholder) or None,
         )
 
 
 def select_of(control: ComponentId, names: Mapping[str, str], now: str) -> ui.ActionRow[Any]:
     """Build a select from labels by value. `now` is the current value."""
-    options = [select_option(name, value) for value, name in names.items()]
-    for each in options:
-        each.default = each.value == now
-    return ui.ActionRow(Select(control, options))
-
-
-class ChannelSelect(ui.ChannelSelect[Any]):
-    """Select for one channel of a type, or none. `chosen` is the current one."""
-
-    def __init__(
-        self,
-        control: ComponentId,
-        placeholder: str,
-        kind: discord.ChannelType,
-        chosen: int | None,
-    ) -> None:
-        channel = discord.SelectDefaultValueType.channel
-        super().__init__(
-            custom_id=control.id("s"),
-            placeholder=discord_limits.placeholder(placeholder),
-            channel_types=[kind],
-            min_values=0,
-            default_values=[
-                discord.SelectDefaultValue(id=each, type=channel)
-                for each in ([] if chosen is None else [chosen])
-            ],
-        )
-
-
-class UserSelect(ui.UserSelect[Any]):
-    """Select for one user."""
-
-    def __init__(self, control: ComponentId, placeholder: str) -> None:
-        super().__init__(
-            custom_id=control.id("u"), placeholder=discord_limits.placeholder(placeholder)
-        )
+    return ui.ActionRow(Select(control, names, chosen=now))
 
 
 def select_option(
-    label: str, value: str, description: str = "", emoji: str | None = None
+    label: str, description: str = "", *, value: str, emoji: str | None = None
 ) -> discord.SelectOption:
     """Build a select option within Discord's limits."""
     return discord.SelectOption(

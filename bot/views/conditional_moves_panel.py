@@ -14,7 +14,6 @@ from bot.service.conditional_moves.plan_text import LENGTH, print_line, print_pl
 from bot.service.errors import PlanFault
 from bot.store.models import Match
 from bot.texts.error_messages import plan_fault_text
-from bot.views import discord_limits
 from bot.views.components import (
     Button,
     ComponentId,
@@ -23,9 +22,8 @@ from bot.views.components import (
     button_row,
     button_rows,
     layout,
-    select_option,
 )
-from bot.views.forms import form, labelled
+from bot.views.forms import Field, form
 from bot.views.plan_draft import Draft
 from bot.views.player_labels import game_and_number, link
 
@@ -86,9 +84,7 @@ def overview(t: Translator, state: PlanState, note: str | None = None) -> ui.Lay
     """Build the view of a plan that has lines. `note` is shown at the top."""
     match, lines = state.match, state.lines
     shown = "\n".join(f"{n}. {line_text(t, line)}" for n, line in enumerate(lines, 1))
-    options = [
-        select_option(f"{n + 1}. {print_line(line)}", str(n)) for n, line in enumerate(lines)
-    ]
+    options = {str(n): f"{n + 1}. {print_line(line)}" for n, line in enumerate(lines)}
     has_queue = any(is_queued(state.rules, line) for line in lines)
     queue = t.translate("One piece is dropped on each of your turns. Occupied squares are skipped.")
     return layout(
@@ -104,7 +100,7 @@ def overview(t: Translator, state: PlanState, note: str | None = None) -> ui.Lay
         ui.ActionRow(
             Select(
                 ComponentId("plan-line", match.id, match.ply),
-                options[: discord_limits.OPTIONS],
+                options,
                 t.translate("Continue or remove a line"),
             )
         ),
@@ -195,10 +191,10 @@ def plan_form(t: Translator, state: PlanState) -> ui.Modal:
     return form(
         ComponentId("plan-lines", state.match.id, state.match.ply),
         t.translate("Plan for game {number}", number=state.match.id),
-        labelled(
+        Field(
+            "lines",
             t.translate("One line per reply: their move, my move"),
             ui.TextInput(
-                custom_id="lines",
                 style=discord.TextStyle.paragraph,
                 placeholder="VII,6-VI,6, III,3-IV,3\n*, II,2-II,4",
                 default=print_plan(state.lines) or None,

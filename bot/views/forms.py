@@ -1,21 +1,44 @@
-"""Forms: modals with text fields, selects, radio groups and checkboxes.
+"""Forms: modals with text fields, menus, radio buttons and checkboxes."""
 
-Each function that builds a field returns it with its label. The name of a field is its custom id,
-and the key of its submitted value in `ComponentId.fields`.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import discord
 from discord import ui
 
 from bot.views import discord_limits
-from bot.views.components import ComponentId, select_option
+from bot.views.components import ComponentId
 
-Field = ui.Label[Any]
+FieldKind = Literal["text", "menu", "radio", "boxes", "people", "channels", "role"]
 TEXT_LENGTH = 100
 """Maximum length of a line of text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a form, with its label."""
+
+    name: str
+    """The key of the submitted value in `ComponentId.fields`."""
+    label: str
+    kind: FieldKind | ui.TextInput[Any] = "text"
+    """What is filled in: a line of text, a choice of one ("menu" or "radio"), any number of choices
+    ("boxes"), people, text channels or a role.
+
+    Text with other properties is a text input of discord.py. Text, people, channels and roles may
+    be left empty.
+    """
+    hint: str = ""
+    """An explanation of the field."""
+    value: str = ""
+    """The text or the single choice that is filled in."""
+    choices: Mapping[str, str | tuple[str, str]] = field(default_factory=dict)
+    """Labels of the choices by value, some with an explanation."""
+    chosen: Iterable[str | int] = ()
+    """The boxes, people, channels or the role selected."""
+    most: int = 1
+    """Maximum number of people or channels."""
 
 
 def capitalized(text: str) -> str:
@@ -26,131 +49,84 @@ def capitalized(text: str) -> str:
 def form(control: ComponentId, title: str, *fields: Field | None) -> ui.Modal:
     """Build a modal with at most five fields. Fields that are None are omitted."""
     shown = ui.Modal(title=discord_limits.modal_title(title), custom_id=control.id("m"))
-    for field in fields:
-        if field is not None:
-            shown.add_item(field)
+    for each in fields:
+        if each is not None:
+            shown.add_item(_labelled(each))
     shown.stop()  # Interactions are routed by custom id, as in `static_view`.
     return shown
 
 
-def text_form(control: ComponentId, title: str, label: str, field: ui.TextInput[Any]) -> ui.Modal:
-    """Build a modal with one text field."""
-    return form(control, title, labelled(label, field))
-
-
-def labelled(label: str, component: ui.Item[Any], hint: str = "") -> Field:
-    """Return a component with its label and an explanation."""
+def _labelled(each: Field) -> ui.Label[Any]:
     return ui.Label(
-        text=discord_limits.modal_label(label),
-        description=discord_limits.choice(hint) if hint else None,
-        component=component,
+        text=discord_limits.modal_label(each.label),
+        description=discord_limits.choice(each.hint) if each.hint else None,
+        component=_component(each),
     )
 
 
-def text_field(name: str, label: str, hint: str, value: str) -> Field:
-    """Return an optional field for a line of text."""
-    box: ui.TextInput[Any] = ui.TextInput(
-        custom_id=name, required=False, default=value or None, max_length=TEXT_LENGTH
-    )
-    return labelled(label, box, hint)
+def _component(each: Field) -> ui.Item[Any]:
+    """Return the component of a field, whose custom id is the name of the field."""
+    match each.kind:
+        case "text":
+            return ui.TextInput(
+                custom_id=each.name,
+                required=False,
+                default=each.value or None,
+                max_length=TEXT_LENGTH,
+            )
+        case "menu":
+            options = [discord.SelectOption(**choice) for choice in _choices(each, [each.value])]
+            return ui.Select(custom_id=each.name, options=options, required=True)
+        case "radio":
+            buttons = [
+                discord.RadioGroupOption(**choice) for choice in _choices(each, [each.value])
+            ]
+            return ui.RadioGroup(custom_id=each.name, options=buttons, required=True)
+        case "boxes":
+            boxes = [
+                discord.CheckboxGroupOption(**choice) for choice in _choices(each, each.chosen)
+            ]
+            return ui.CheckboxGroup(
+                custom_id=each.name,
+                options=boxes,
+                required=False,
+                min_values=0,
+                max_values=len(boxes),
+            )
+        case "people":
+            return ui.UserSelect(**_selected(each, discord.SelectDefaultValueType.user))
+        case "channels":
+            return ui.ChannelSelect(
+                channel_types=[discord.ChannelType.text],
+                **_selected(each, discord.SelectDefaultValueType.channel),
+            )
+        case "role":
+            return ui.RoleSelect(**_selected(each, discord.SelectDefaultValueType.role))
+        case box:
+            box.custom_id = each.name
+            return box
 
 
-def select_field(
-    name: str,
-    label: str,
-    choices: Mapping[str, str],
-    value: str,
-    about: Mapping[str, str] = {},
-    hint: str = "",
-) -> Field:
-    """Return a select. `choices` are labels by value, `about` explains some.
-
-    `hint` explains the select itself.
-    """
-    options = [select_option(text, key, about.get(key, "")) for key, text in choices.items()]
-    for option in options:
-        option.default = option.value == value
-    box: ui.Select[Any] = ui.Select(custom_id=name, options=options, required=True)
-    return labelled(label, box, hint)
+def _choices(each: Field, chosen: Iterable[str | int]) -> Iterator[dict[str, Any]]:
+    """Yield the arguments for each option of a choice."""
+    on = frozenset(chosen)
+    for value, text in each.choices.items():
+        label, about = (text, "") if isinstance(text, str) else text
+        yield {
+            "label": discord_limits.choice(label),
+            "value": value,
+            "description": discord_limits.choice(about) if about else None,
+            "default": value in on,
+        }
 
 
-def radio_field(
-    name: str, label: str, choices: Mapping[str, tuple[str, str]], value: str, hint: str = ""
-) -> Field:
-    """Return a radio group. `choices` are labels and explanations by value."""
-    options = [
-        discord.RadioGroupOption(
-            label=discord_limits.choice(text),
-            value=key,
-            description=discord_limits.choice(about) if about else None,
-            default=key == value,
-        )
-        for key, (text, about) in choices.items()
-    ]
-    return labelled(label, ui.RadioGroup(custom_id=name, options=options, required=True), hint)
-
-
-def checkbox_field(
-    name: str, label: str, boxes: Mapping[str, tuple[str, str]], checked: Iterable[str]
-) -> Field:
-    """Return a group of checkboxes. `boxes` are labels and explanations by value."""
-    on = frozenset(checked)
-    options = [
-        discord.CheckboxGroupOption(
-            label=discord_limits.choice(text),
-            value=key,
-            description=discord_limits.choice(about) if about else None,
-            default=key in on,
-        )
-        for key, (text, about) in boxes.items()
-    ]
-    group: ui.CheckboxGroup[Any] = ui.CheckboxGroup(
-        custom_id=name, options=options, required=False, min_values=0, max_values=len(options)
-    )
-    return labelled(label, group)
-
-
-def people_field(name: str, label: str, hint: str, people: Sequence[int], most: int) -> Field:
-    """Return a user select for up to `most` people, of whom `people` are selected."""
-    box: ui.UserSelect[Any] = ui.UserSelect(
-        custom_id=name,
-        required=False,
-        min_values=0,
-        max_values=most,
-        default_values=[
-            discord.SelectDefaultValue(id=person, type=discord.SelectDefaultValueType.user)
-            for person in people[:most]
-        ],
-    )
-    return labelled(label, box, hint)
-
-
-def channel_field(name: str, label: str, hint: str, channels: Sequence[int], most: int) -> Field:
-    """Return a select for up to `most` text channels; `channels` are selected."""
-    box: ui.ChannelSelect[Any] = ui.ChannelSelect(
-        custom_id=name,
-        required=False,
-        channel_types=[discord.ChannelType.text],
-        min_values=0,
-        max_values=most,
-        default_values=[
-            discord.SelectDefaultValue(id=channel, type=discord.SelectDefaultValueType.channel)
-            for channel in channels[:most]
-        ],
-    )
-    return labelled(label, box, hint)
-
-
-def role_field(name: str, label: str, hint: str, role: int | None) -> Field:
-    """Return an optional select for a role, with this one selected."""
-    box: ui.RoleSelect[Any] = ui.RoleSelect(
-        custom_id=name,
-        required=False,
-        min_values=0,
-        max_values=1,
-        default_values=[
-            discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.role)
-            for each in ([] if role is None else [role])
-        ],
-    )
-    return labelled(label, box, hint)
+def _selected(each: Field, kind: discord.SelectDefaultValueType) -> dict[str, Any]:
+    """Return the arguments for a select of people, channels or roles."""
+    chosen = [int(one) for one in each.chosen][: each.most]
+    return {
+        "custom_id": each.name,
+        "required": False,
+        "min_values": 0,
+        "max_values": each.most,
+        "default_values": [discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+    }

@@ -6,6 +6,7 @@ its height from move to move, so that they stay in place.
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from discord import ui
@@ -33,10 +34,7 @@ from engine.board import OFF
 from engine.jumps import jumps_of
 from engine.position import kind_of
 from render.crop import HALF
-from render.scenes import Marker
 
-FOLLOWED = 6
-"""Maximum number of routes drawn in one image."""
 LONG_MOVE = 17
 """Length above which the question shows only the first and the last square of a move."""
 MEN_PER_LINE = 3
@@ -76,77 +74,149 @@ class PanelTarget(NamedTuple):
     """Whether the buttons of whole moves say "Play"."""
 
 
-async def panel(
-    t: Translator,
-    scenery: Scenery,
-    step: Step,
-    aim: PanelTarget,
-    *,
-    before: str | None = None,
-    whose: str = "",
-    after: str | None = None,
-    more: Sequence[Button] = (),
-    is_steady: bool = False,
-) -> Reply:
-    """Build the reply for a step with its image.
+@dataclass(frozen=True, slots=True)
+class MovePanel:
+    """A step of a move, shown with a board."""
 
-    The texts `before` and `after` enclose the rest, and `whose` says whose men are to be moved. The
-    buttons in `more` follow the others.
-    With `is_steady`, the message has the same height at each step of a match.
-    """
-    file = await board_image(
-        t,
-        scenery,
-        marks=marks(step),
-        routes=routes(step),
-        faded=True,
-        before=letters_text(t, scenery, step)
-        or question_text(t, scenery.game, step).replace("`", ""),
-        around=aim.view.around,
-        least=HALF,
-    )
-    view = message(
-        t,
-        scenery,
-        step,
-        aim,
-        file,
-        before=before,
-        whose=whose,
-        after=after,
-        more=more,
-        is_steady=is_steady,
-    )
-    return Reply(view=view, files=[file])
+    t: Translator
+    scenery: Scenery
+    step: Step
+    aim: PanelTarget
 
+    async def reply(
+        self,
+        *,
+        before: str | None = None,
+        whose: str = "",
+        after: str | None = None,
+        more: Sequence[Button] = (),
+        is_steady: bool = False,
+    ) -> Reply:
+        """Build the reply with the image of the board.
 
-def message(
-    t: Translator,
-    scenery: Scenery,
-    step: Step,
-    aim: PanelTarget,
-    board: LayoutPart,
-    *,
-    before: str | None = None,
-    whose: str = "",
-    after: str | None = None,
-    more: Sequence[Button] = (),
-    is_steady: bool = False,
-) -> ui.LayoutView:
-    """Build the message: question, image, buttons, and meaning of the letters."""
-    rows = buttons(t, scenery, step, aim, more)
-    lines = _lines_below(scenery, lines_of_buttons(rows)) if is_steady else 1
-    # In the confirmation step the button labels already explain the letters.
-    room = lines - lines_on_phone(f"-# {after}") if after else lines
-    letters = _letters_in_lines(t, scenery, step, room) if step.stage != "look" else []
-    below = "\n".join(f"-# {line}" for line in (*letters, after) if line)
-    return layout(
-        before,
-        f"{whose} **{question_text(t, scenery.game, step, is_brief=True)}**".lstrip(),
-        board,
-        *rows,
-        padded(below, lines, "-# ") if is_steady else below,
-    )
+        The texts `before` and `after` enclose the rest, and `whose` says whose men are to be moved.
+        The buttons in `more` follow the others.
+        With `is_steady`, the message has the same height at each step of a match.
+        """
+        file = await board_image(
+            self.t,
+            self.scenery,
+            marks=self.step.marks,
+            routes=self.step.routes,
+            faded=True,
+            before=self.letters() or self.question().replace("`", ""),
+            around=self.aim.view.around,
+            least=HALF,
+        )
+        view = self.message(
+            file, before=before, whose=whose, after=after, more=more, is_steady=is_steady
+        )
+        return Reply(view=view, files=[file])
+
+    def message(
+        self,
+        board: LayoutPart,
+        *,
+        before: str | None = None,
+        whose: str = "",
+        after: str | None = None,
+        more: Sequence[Button] = (),
+        is_steady: bool = False,
+    ) -> ui.LayoutView:
+        """Build the message: question, image, buttons, and meaning of the letters."""
+        rows = self.buttons(more)
+        lines = _lines_below(self.scenery, lines_of_buttons(rows)) if is_steady else 1
+        # In the confirmation step the button labels already explain the letters.
+        room = lines - lines_on_phone(f"-# {after}") if after else lines
+        letters = (
+            _letters_in_lines(self.t, self.scenery, self.step, room)
+            if self.step.stage != "look"
+            else []
+        )
+        below = "\n".join(f"-# {line}" for line in (*letters, after) if line)
+        return layout(
+            before,
+            f"{whose} **{self.question(is_brief=True)}**".lstrip(),
+            board,
+            *rows,
+            padded(below, lines, "-# ") if is_steady else below,
+        )
+
+    def letters(self) -> str:
+        """Return the letters with their squares: "A II,3 · B III,4"; "" without letters."""
+        return SEPARATOR.join(_letters(self.t, self.scenery, self.step))
+
+    def question(self, *, is_brief: bool = False) -> str:
+        """Return the question of a step.
+
+        With `is_brief`, a long move is shortened to its first and last square.
+        """
+        t, game, step = self.t, self.scenery.game, self.step
+        if step.stage == "men":
+            drops = any(len(move.path) == 1 for move in step.moves)
+            return t.translate("Which piece?") if drops else t.translate("Which man?")
+        if step.stage == "squares":
+            if step.man is None:
+                return t.translate("Where?")
+            return t.translate("{square}: where to?", square=game.board.names[step.man])
+        if len(step.moves) > 1:
+            return t.translate("Which of these?")
+        text = game.format(step.moves[0])
+        if is_brief and len(text) > LONG_MOVE and len(step.moves[0].path) > 2:
+            text = _ends(game, step.moves[0])
+        move = code(text)
+        jumps = jumps_of(game, step.moves[0])
+        if not jumps:
+            return t.translate("Play {move}?", move=move)
+        return t.translate_plural(
+            "Play {move}? {n} jump", "Play {move}? {n} jumps", jumps, move=move
+        )
+
+    def buttons(self, more: Sequence[Button] = ()) -> list[ui.ActionRow[Any]]:
+        """Build a button for each letter, then the navigation buttons, in rows of five."""
+        t, scenery, step, aim = self.t, self.scenery, self.step, self.aim
+        components: list[Button] = []
+
+        def add(label: str, action: str, key: str = "", style: ButtonStyle = "secondary") -> None:
+            key = aim.prefix + key if action == aim.step else key
+            components.append(Button(ComponentId(action, aim.subject, aim.ply, key), label, style))
+
+        def add_move(label: str, move: Move, style: ButtonStyle) -> None:
+            key = aim.token(scenery.game, move)
+            components.append(
+                Button(ComponentId(aim.play, aim.subject, aim.ply, key), label, style)
+            )
+
+        for choice in step.choices:
+            label = choice.letter or _unlettered(t, scenery, choice)
+            if step.stage == "look":
+                named = f"{choice.letter} · {_named(t, scenery.game, choice.moves[0], step)}"
+                if aim.asks:
+                    named = (
+                        t.translate("Play {move}", move=named)
+                        if choice.letter
+                        else t.translate("Play")
+                    )
+                add_move(named, choice.moves[0], "success" if aim.asks else "primary")
+            elif step.stage == "squares" and not aim.confirms and len(choice.moves) == 1:
+                add_move(label, choice.moves[0], "primary")
+            else:
+                add(label, aim.step, choice.key + aim.view.suffix, "primary")
+        dropped = len(step.moves[0].path) == 1
+        if step.back:
+            add(t.translate("Different square"), aim.step, step.back + aim.view.suffix)
+        elif step.back is not None:
+            label = t.translate("Different piece") if dropped else t.translate("Different man")
+            add(label, aim.step, aim.view.suffix)
+        if step.stage == "look" and aim.close:
+            add(t.translate("Cancel"), aim.close)
+        if step.back is None and aim.undo:
+            add(t.translate("Undo"), aim.undo)
+        if aim.view.part and aim.view.is_whole:
+            add(t.translate("Zoom in"), aim.step, aim.view.key)
+        elif aim.view.part:
+            add(t.translate("Whole board"), aim.step, aim.view.key + WHOLE)
+        return in_rows([*components, *more])
 
 
 def _letters_in_lines(t: Translator, scenery: Scenery, step: Step, lines: int) -> list[str]:
@@ -170,59 +240,11 @@ def _lines_below(scenery: Scenery, rows: int) -> int:
     return math.ceil(men / MEN_PER_LINE) + LINES_PER_ROW * (most - rows)
 
 
-def routes(step: Step) -> list[Move]:
-    """Return the moves to draw as routes, unless there are too many to tell apart."""
-    ways = [move for move in step.moves if len(move.path) > 1]
-    return ways if step.stage == "look" and len(ways) <= FOLLOWED else []
-
-
-def question_text(t: Translator, game: Variant, step: Step, *, is_brief: bool = False) -> str:
-    """Return the question of a step.
-
-    With `is_brief`, a long move is shortened to its first and last square.
-    """
-    if step.stage == "men":
-        drops = any(len(move.path) == 1 for move in step.moves)
-        return t.translate("Which piece?") if drops else t.translate("Which man?")
-    if step.stage == "squares":
-        if step.man is None:
-            return t.translate("Where?")
-        return t.translate("{square}: where to?", square=game.board.names[step.man])
-    if len(step.moves) > 1:
-        return t.translate("Which of these?")
-    text = game.format(step.moves[0])
-    if is_brief and len(text) > LONG_MOVE and len(step.moves[0].path) > 2:
-        text = _ends(game, step.moves[0])
-    move = code(text)
-    jumps = jumps_of(game, step.moves[0])
-    if not jumps:
-        return t.translate("Play {move}?", move=move)
-    return t.translate_plural("Play {move}? {n} jump", "Play {move}? {n} jumps", jumps, move=move)
-
-
 def _ends(game: Variant, move: Move) -> str:
     """Return the first and the last square of a move, with an ellipsis between them."""
     names = game.board.names
     first, last = move.path[0], move.path[-1]
     return f"{names[first]}-…-{'off' if last == OFF else names[last]}"
-
-
-def marks(step: Step) -> list[Marker]:
-    """Return the marks drawn on the squares of a step."""
-    markers = [
-        Marker(cell, "choice" if choice.letter else "target", choice.letter)
-        for choice in step.choices
-        for cell in choice.cells
-        if choice.letter or len(choice.moves[0].path) == 1
-    ]
-    lettered = {mark.cell for mark in markers}
-    origin = [] if step.man is None or step.man in lettered else [Marker(step.man, "origin")]
-    return markers + origin if len(step.moves) > 1 else markers
-
-
-def letters_text(t: Translator, scenery: Scenery, step: Step) -> str:
-    """Return the letters with their squares: "A II,3 · B III,4"; "" without letters."""
-    return SEPARATOR.join(_letters(t, scenery, step))
 
 
 def _letters(t: Translator, scenery: Scenery, step: Step) -> list[str]:
@@ -255,50 +277,6 @@ def _named(t: Translator, game: Variant, move: Move, step: Step) -> str:
     if len(move.path) < 2 or len(men) > 1 or ends.count(move.path[-1:]) > 1:
         return game.format(move)
     return t.translate("off the board") if move.path[-1] == OFF else game.board.names[move.path[-1]]
-
-
-def buttons(
-    t: Translator, scenery: Scenery, step: Step, aim: PanelTarget, more: Sequence[Button] = ()
-) -> list[ui.ActionRow[Any]]:
-    """Build a button for each letter, then the navigation buttons, in rows of five."""
-    components: list[Button] = []
-
-    def add(label: str, action: str, key: str = "", style: ButtonStyle = "secondary") -> None:
-        key = aim.prefix + key if action == aim.step else key
-        components.append(Button(ComponentId(action, aim.subject, aim.ply, key), label, style))
-
-    def add_move(label: str, move: Move, style: ButtonStyle) -> None:
-        key = aim.token(scenery.game, move)
-        components.append(Button(ComponentId(aim.play, aim.subject, aim.ply, key), label, style))
-
-    for choice in step.choices:
-        label = choice.letter or _unlettered(t, scenery, choice)
-        if step.stage == "look":
-            named = f"{choice.letter} · {_named(t, scenery.game, choice.moves[0], step)}"
-            if aim.asks:
-                named = (
-                    t.translate("Play {move}", move=named) if choice.letter else t.translate("Play")
-                )
-            add_move(named, choice.moves[0], "success" if aim.asks else "primary")
-        elif step.stage == "squares" and not aim.confirms and len(choice.moves) == 1:
-            add_move(label, choice.moves[0], "primary")
-        else:
-            add(label, aim.step, choice.key + aim.view.suffix, "primary")
-    dropped = len(step.moves[0].path) == 1
-    if step.back:
-        add(t.translate("Different square"), aim.step, step.back + aim.view.suffix)
-    elif step.back is not None:
-        label = t.translate("Different piece") if dropped else t.translate("Different man")
-        add(label, aim.step, aim.view.suffix)
-    if step.stage == "look" and aim.close:
-        add(t.translate("Cancel"), aim.close)
-    if step.back is None and aim.undo:
-        add(t.translate("Undo"), aim.undo)
-    if aim.view.part and aim.view.is_whole:
-        add(t.translate("Zoom in"), aim.step, aim.view.key)
-    elif aim.view.part:
-        add(t.translate("Whole board"), aim.step, aim.view.key + WHOLE)
-    return in_rows([*components, *more])
 
 
 def _unlettered(t: Translator, scenery: Scenery, choice: Choice) -> str:

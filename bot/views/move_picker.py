@@ -6,8 +6,8 @@ from bot.i18n.translator import Translator
 from bot.service.results import MatchView
 from bot.store.models import Theme
 from bot.views.board_post import scenery
-from bot.views.move_panel import PanelTarget, panel
-from bot.views.move_steps import LETTERS, Step, final_step, step_of
+from bot.views.move_panel import MovePanel, PanelTarget
+from bot.views.move_steps import LETTERS, Step
 from bot.views.reply import Reply
 from engine import Move, Variant
 
@@ -21,7 +21,9 @@ async def choices(
     """
     seen = scenery(view, 0, theme)
     step = choice_step(seen.game, moves)
-    return await panel(t, seen, step, picker_target(view.match.id, view.ply), before=before)
+    return await MovePanel(t, seen, step, picker_target(view.match.id, view.ply)).reply(
+        before=before
+    )
 
 
 def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
@@ -30,9 +32,9 @@ def choice_step(game: Variant, moves: Sequence[Move]) -> Step:
     Each move gets a letter. If there are too few letters, the step asks for the man first.
     """
     if len(moves) > len(LETTERS):
-        return step_of(game, moves, "", 0)
+        return Step.of(game, moves, "", 0)
     men = {move.path[0] for move in moves if len(move.path) > 1}
-    return final_step(game, moves, men.pop() if len(men) == 1 else None)
+    return Step.final(game, moves, men.pop() if len(men) == 1 else None)
 
 
 def picker_target(match: int, ply: int) -> PanelTarget:

@@ -10,6 +10,8 @@ A step with a single choice is skipped. The order of the choices does not hint a
 and destinations are in reading order.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ from bot.views.components import StaleComponent
 from engine import Move, Variant
 from engine.board import OFF
 from render.layout import reading_order
+from render.scenes import Marker
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 """Letters that mark choices. They leave one of 25 buttons for going back."""
@@ -28,6 +31,8 @@ MAX_SHARED = 5
 
 It is exceeded only if there are too few letters otherwise.
 """
+FOLLOWED = 6
+"""Maximum number of routes drawn in one image."""
 WORDY = 50
 """Length above which custom ids have a checksum instead of the move."""
 
@@ -64,59 +69,80 @@ class Step:
         """All moves that remain possible."""
         return [move for choice in self.choices for move in choice.moves]
 
-
-def step_of(game: Variant, moves: Sequence[Move], key: str, side: int) -> Step:
-    """Return the step with this key, skipping steps with a single choice.
-
-    `moves` are all legal moves, and `side` is the seat from which the board is seen. Raises
-    `StaleComponent` if the key matches none of the moves.
-    """
-    eye = reading_order(game.board, game.seats[side].facing)
-    makers: dict[str, list[Move]] = {}
-    for move in moves:
-        makers.setdefault(moving_piece(move), []).append(move)
-    if not key and len(makers) != 1:
-        choices = [Choice(of, _origin(mine[0]), tuple(mine)) for of, mine in makers.items()]
-        choices.sort(key=lambda choice: [eye[cell] for cell in choice.cells])
-        return Step("men", _lettered(choices))
-    of, _, end = (key or next(iter(makers))).partition("-")
-    if of not in makers:
-        raise StaleComponent(key)
-    groups = _groups(game, makers[of], eye)
-    before = "" if len(makers) > 1 else None
-    man = next(iter(_origin(makers[of][0])), None)
-    if not end and len(groups) > 1:
-        return Step("squares", _lettered(groups), man, before)
-    named = [group for group in groups if end in ("", *map(_end, group.moves))]
-    if not named:
-        raise StaleComponent(key)
-    return final_step(game, named[0].moves, man, of if len(groups) > 1 else before)
-
-
-def final_step(
-    game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
-) -> Step:
-    """Return the confirmation step, which marks a distinguishing square of each move.
-
-    If each move is by a different man, the men are marked.
-    """
-    choices: list[Choice] = []
-    starts = [_origin(move) for move in moves]
-    if man is None and all(starts) and len(set(starts)) == len(moves) > 1:
-        choices = [
-            Choice(move_token(game, move), start, (move,))
-            for move, start in zip(moves, starts, strict=True)
+    @property
+    def marks(self) -> list[Marker]:
+        """The marks drawn on the squares."""
+        markers = [
+            Marker(cell, "choice" if choice.letter else "target", choice.letter)
+            for choice in self.choices
+            for cell in choice.cells
+            if choice.letter or len(choice.moves[0].path) == 1
         ]
-        return Step("look", _lettered(choices), man, back)
-    for move in moves:
-        taken = {cell for choice in choices for cell in choice.cells}
-        others = {cell for other in moves if other is not move for cell in other.path}
-        own = [cell for cell in reversed(move.path) if cell != OFF and cell not in taken]
-        own = own if len(move.path) < 2 else [cell for cell in own if cell != man]
-        mark = [*(cell for cell in own if cell not in others), *own][:1]
-        choices.append(Choice(move_token(game, move), tuple(mark), (move,)))
-    alone = len(choices) == 1
-    return Step("look", tuple(choices) if alone else _lettered(choices, always=True), man, back)
+        lettered = {mark.cell for mark in markers}
+        origin = [] if self.man is None or self.man in lettered else [Marker(self.man, "origin")]
+        return markers + origin if len(self.moves) > 1 else markers
+
+    @property
+    def routes(self) -> list[Move]:
+        """The moves drawn as routes, unless there are too many to tell apart."""
+        ways = [move for move in self.moves if len(move.path) > 1]
+        return ways if self.stage == "look" and len(ways) <= FOLLOWED else []
+
+    @classmethod
+    def of(cls, game: Variant, moves: Sequence[Move], key: str = "", side: int = 0) -> Step:
+        """Return the step with this key, skipping steps with a single choice.
+
+        `moves` are all legal moves, and `side` is the seat from which the board is seen. Raises
+        `StaleComponent` if the key matches none of the moves.
+        """
+        eye = reading_order(game.board, game.seats[side].facing)
+        makers: dict[str, list[Move]] = {}
+        for move in moves:
+            makers.setdefault(moving_piece(move), []).append(move)
+        if not key and len(makers) != 1:
+            choices = [Choice(of, _origin(mine[0]), tuple(mine)) for of, mine in makers.items()]
+            choices.sort(key=lambda choice: [eye[cell] for cell in choice.cells])
+            return cls("men", _lettered(choices))
+        of, _, end = (key or next(iter(makers))).partition("-")
+        if of not in makers:
+            raise StaleComponent(key)
+        groups = _groups(game, makers[of], eye)
+        before = "" if len(makers) > 1 else None
+        man = next(iter(_origin(makers[of][0])), None)
+        if not end and len(groups) > 1:
+            return cls("squares", _lettered(groups), man, before)
+        named = [group for group in groups if end in ("", *map(_end, group.moves))]
+        if not named:
+            raise StaleComponent(key)
+        return cls.final(game, named[0].moves, man, of if len(groups) > 1 else before)
+
+    @classmethod
+    def final(
+        cls, game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
+    ) -> Step:
+        """Return the confirmation step, which marks a distinguishing square of each move.
+
+        If each move is by a different man, the men are marked. Moves beyond the number of letters are
+        left out.
+        """
+        moves = moves[: len(LETTERS)]
+        choices: list[Choice] = []
+        starts = [_origin(move) for move in moves]
+        if man is None and all(starts) and len(set(starts)) == len(moves) > 1:
+            choices = [
+                Choice(move_token(game, move), start, (move,))
+                for move, start in zip(moves, starts, strict=True)
+            ]
+            return cls("look", _lettered(choices), man, back)
+        for move in moves:
+            taken = {cell for choice in choices for cell in choice.cells}
+            others = {cell for other in moves if other is not move for cell in other.path}
+            own = [cell for cell in reversed(move.path) if cell != OFF and cell not in taken]
+            own = own if len(move.path) < 2 else [cell for cell in own if cell != man]
+            mark = [*(cell for cell in own if cell not in others), *own][:1]
+            choices.append(Choice(move_token(game, move), tuple(mark), (move,)))
+        alone = len(choices) == 1
+        return cls("look", tuple(choices) if alone else _lettered(choices, always=True), man, back)
 
 
 def moving_piece(move: Move) -> str:

@@ -75,11 +75,13 @@ def free_choices_text(t: Translator, table: Challenge) -> list[discord.SelectOpt
         return []
     taken = {slot.seat for slot in table.seats}
     options = [
-        select_option(t.translate("{pair}, either seat", pair=team_discs(game, team)), f"t{team}")
+        select_option(
+            t.translate("{pair}, either seat", pair=team_discs(game, team)), value=f"t{team}"
+        )
         for team in seating.team_seats(game)
     ]
     options += [
-        select_option(seat_name(t, game, seat), f"s{seat}", emoji=disc(game, seat))
+        select_option(seat_name(t, game, seat), value=f"s{seat}", emoji=disc(game, seat))
         for seat in range(len(game.seats))
         if seat not in taken
     ]

@@ -19,14 +19,7 @@ from bot.texts.rule_card import in_short
 from bot.views.challenge_post import about_game
 from bot.views.components import Button, ComponentId, StaleComponent, button_rows, layout
 from bot.views.computer_game_panel import play_button
-from bot.views.forms import (
-    capitalized,
-    checkbox_field,
-    form,
-    people_field,
-    radio_field,
-    select_field,
-)
+from bot.views.forms import Field, capitalized, form
 from bot.views.reply import Reply
 from bot.views.rule_cards import rule_sentences, rules_button
 from engine import VARIANTS, Variant, suggested_rules, variant
@@ -138,19 +131,44 @@ def new_game_form(t: Translator, games: Sequence[str], wish: NewGame) -> ui.Moda
     return form(
         ComponentId("new-game", 0, extra=wish.game),
         t.translate("New game"),
-        select_field("game", t.translate("Game"), _names(t, games), VARIANTS[wish.game].game),
-        people_field(
+        Field(
+            "game",
+            t.translate("Game"),
+            "menu",
+            value=VARIANTS[wish.game].game,
+            choices=_names(t, games),
+        ),
+        Field(
             "people",
             t.translate("Opponent") if most == 1 else t.translate("Opponents"),
+            "people",
             t.translate("Leave empty so that anyone can accept"),
-            wish.people,
-            most,
+            chosen=wish.people,
+            most=most,
         ),
-        radio_field("version", t.translate("Version"), _version_texts(t, forms), wish.game)
+        Field(
+            "version",
+            t.translate("Version"),
+            "radio",
+            value=wish.game,
+            choices=_version_texts(t, forms),
+        )
         if len(forms) > 1
         else None,
-        radio_field("clock", t.translate("Clock"), _clocks(t, wish.clock), _preset(wish.clock)),
-        checkbox_field("options", t.translate("Options"), _options(t, wish.game), wish.options),
+        Field(
+            "clock",
+            t.translate("Clock"),
+            "radio",
+            value=_preset(wish.clock),
+            choices=_clocks(t, wish.clock),
+        ),
+        Field(
+            "options",
+            t.translate("Options"),
+            "boxes",
+            choices=_options(t, wish.game),
+            chosen=wish.options,
+        ),
     )
 
 

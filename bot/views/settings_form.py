@@ -20,14 +20,9 @@ from bot.views.components import Button, ComponentId, StaleComponent
 from bot.views.forms import (
     TEXT_LENGTH,
     Field,
+    FieldKind,
     capitalized,
-    channel_field,
-    checkbox_field,
     form,
-    radio_field,
-    role_field,
-    select_field,
-    text_field,
 )
 
 SWITCH: Mapping[str, str] = {ON: N_("on"), OFF: N_("off")}
@@ -123,24 +118,23 @@ def settings_form(
         boxes = {row.name: (t.translate(row.title), _hint(t, row)) for row in switches}
         on = [row.name for row in switches if shown[row.name] == ON]
         name = f"{SWITCHES}:{_mask(switches, values)}:{_names(switches)}"
-        fields.append(checkbox_field(name, t.translate("Options"), boxes, on))
+        fields.append(Field(name, t.translate("Options"), "boxes", choices=boxes, chosen=on))
     return form(control, title, *fields)
 
 
 def _field(t: Translator, row: Setting, value: str, shown: str) -> Field:
     name, title, hint = f"{row.name}:{_digest(value)}", t.translate(row.title), _hint(t, row)
     if row.kind == "text":
-        return text_field(name, title, hint, shown[:TEXT_LENGTH])
+        return Field(name, title, "text", hint, shown[:TEXT_LENGTH])
     if row.kind != "choice":
         ids = [int(each) for each in shown.split() if each.isdecimal()]
         if row.kind == "role":
-            return role_field(name, title, hint, ids[0] if ids else None)
-        return channel_field(name, title, hint, ids, 1 if row.kind == "channel" else MOST_CHANNELS)
+            return Field(name, title, "role", hint, chosen=ids)
+        most = 1 if row.kind == "channel" else MOST_CHANNELS
+        return Field(name, title, "channels", hint, chosen=ids, most=most)
     choices = {key or EMPTY: capitalized(t.translate(text)) for key, text in row.choices.items()}
-    if len(choices) > MOST_RADIO_BUTTONS:
-        return select_field(name, title, choices, shown or EMPTY, hint=hint)
-    texts = {key: (label, "") for key, label in choices.items()}
-    return radio_field(name, title, texts, shown or EMPTY, hint)
+    kind: FieldKind = "radio" if len(choices) <= MOST_RADIO_BUTTONS else "menu"
+    return Field(name, title, kind, hint, shown or EMPTY, choices)
 
 
 def _hint(t: Translator, row: Setting) -> str:

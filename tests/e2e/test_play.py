@@ -14,7 +14,7 @@ from bot.operations import integrity_check
 from bot.service.match import lifecycle
 from bot.store.models import computer_at, level_of
 from bot.views.components import ComponentId, parse_custom_id
-from bot.views.move_steps import move_token, step_of
+from bot.views.move_steps import Step, move_token
 from engine import VARIANTS, Move, search, variant
 from tests import raw
 from tests.e2e import simulator
@@ -56,13 +56,13 @@ async def tap_move(table: Table, person: simulator.MemberActor, number: int, mov
             if control.action == "play" and control.extra == move_token(game, move):
                 await tap(person, panel, control)
                 return
-        back = step_of(game, moves, so_far, 0).back
+        back = Step.of(game, moves, so_far, 0).back
         following = next(
             control
             for control in shown
             if control.action == "step"
             and control.extra not in (back, so_far)
-            and move in step_of(game, moves, control.extra, 0).moves
+            and move in Step.of(game, moves, control.extra, 0).moves
         )
         so_far = following.extra
         panel = await tap(person, panel, following)

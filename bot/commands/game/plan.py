@@ -47,8 +47,8 @@ from bot.views.board_part import StepView, part_of, split_key
 from bot.views.board_post import mover_label, scenery
 from bot.views.components import ComponentId, StaleComponent, parse_int
 from bot.views.match_panel import whose_men
-from bot.views.move_panel import PanelTarget, panel
-from bot.views.move_steps import step_of
+from bot.views.move_panel import MovePanel, PanelTarget
+from bot.views.move_steps import Step
 from bot.views.plan_draft import Draft, encode_line, parse_draft
 from bot.views.reply import Reply, send_followup
 
@@ -119,13 +119,13 @@ async def _show_choice(
     if not possible:
         return await _show_plan(ctx, facts, plan)
     key, is_whole = split_key(key)
-    step = step_of(game, possible, key, facts.panel.side)
+    step = Step.of(game, possible, key, facts.panel.side)
     if step.stage == "look" and len(step.moves) == 1:
         return await _show_draft(ctx, facts, plan, draft.after(game, step.moves[0]), note)
     seen = _scenery(facts, draft)
     turn = draft.position.turn
     hint = onboarding_hints.PLAN
-    reply = await panel(
+    reply = await MovePanel(
         t,
         seen,
         step,
@@ -141,6 +141,7 @@ async def _show_choice(
             token=draft.after,
             asks=False,
         ),
+    ).reply(
         before="\n".join(filter(None, [note, conditional_moves_panel.draft_text(t, draft)])),
         whose=f"{mover_label(t, match, turn)}:"
         if not draft.is_own

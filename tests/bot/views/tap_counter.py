@@ -13,8 +13,8 @@ from bot.i18n.translator import translator_for
 from bot.views import discord_limits, move_picker
 from bot.views.board_image import Scenery
 from bot.views.components import gallery, parse_custom_id
-from bot.views.move_panel import PanelTarget, letters_text, marks, message
-from bot.views.move_steps import LETTERS, Step, move_token, step_of
+from bot.views.move_panel import MovePanel, PanelTarget
+from bot.views.move_steps import LETTERS, Step, move_token
 from engine import VARIANTS, AmbiguousMove, Move, Position, Variant, search
 from engine.random_play import random_turn
 from render import describe
@@ -61,7 +61,7 @@ def taps(
     alt_text = describe(game, position, last=last, say=WORDS.template)
 
     def look_at(key: str, so_far: int, aim: PanelTarget, taps: dict[Move, int]) -> None:
-        shown = step_of(game, moves, key, scenery.side)
+        shown = Step.of(game, moves, key, scenery.side)
         if not aim.confirms and shown.stage == "look":  # the same as with confirmation
             taps.update(dict.fromkeys(shown.moves, so_far + 1))
             return
@@ -103,7 +103,7 @@ def typed(game: Variant, position: Position, last: Move | None = None) -> dict[M
                 taps[named[control.extra]] = 1
             else:
                 assert control.action == "moves"
-                inside = step_of(game, moves, control.extra, scenery.side)
+                inside = Step.of(game, moves, control.extra, scenery.side)
                 assert inside.stage == "look"
                 taps |= dict.fromkeys(inside.moves, 2)
     return taps
@@ -115,18 +115,19 @@ def sent(scenery: Scenery, shown: Step, aim: PanelTarget, alt_text: str) -> list
     Also checks that each letter in the picture is on a button and, except in the confirmation step,
     that the text names its square. `alt_text` describes the board.
     """
-    letters = letters_text(WORDS, scenery, shown)
+    panel = MovePanel(WORDS, scenery, shown, aim)
+    letters = panel.letters()
     alt = f"{letters}\n{alt_text}"
     assert len(alt) <= discord_limits.ALT_TEXT
     board = gallery(scenery.name, alt)
-    made = message(WORDS, scenery, shown, aim, board).to_components()  # type: ignore[no-untyped-call]
+    made = panel.message(board).to_components()  # type: ignore[no-untyped-call]
     parts = list(discord_limits.walk(made))
     buttons = {part["custom_id"]: part["label"] for part in parts if part["type"] == 2}
     assert len(parts) <= discord_limits.COMPONENTS
     assert len(buttons) == sum(part["type"] == 2 for part in parts) <= 25
     assert max(map(len, buttons)) <= discord_limits.CUSTOM_ID
     words = dict(part.split("\u00a0", 1) for part in letters.split(" · ") if part)
-    for mark in marks(shown):
+    for mark in shown.marks:
         if mark.label:
             assert mark.label in LETTERS
             assert any(mark.label in label.split() for label in buttons.values())

@@ -1,7 +1,6 @@
 """Discord's limits are respected for any input."""
 
 import pytest
-from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +12,6 @@ from bot.views.components import (
     button_row,
     layout,
     parse_custom_id,
-    select_option,
 )
 from tests.bot.bodies import faults
 
@@ -54,7 +52,7 @@ def test_pages_have_25_items_and_page_numbers_stay_within_bounds() -> None:
 
 
 async def test_a_message_with_everything_at_maximum_length_is_within_all_limits() -> None:
-    options = [select_option("x" * 300, str(number), "y" * 300) for number in range(40)]
+    options = {str(number): ("x" * 300, "y" * 300) for number in range(40)}
     buttons = [Button(ComponentId("a", number, 0, "z" * 80), "w" * 200) for number in range(9)]
     view = layout(
         "t" * 5000,
@@ -122,9 +120,7 @@ def test_the_limit_checker_reports_every_exceeded_limit_of_a_form() -> None:
 
 
 def test_the_texts_of_a_form_are_truncated() -> None:
-    made = forms.text_form(
-        ComponentId("board-form", 1), "t" * 50, "l" * 50, ui.TextInput(custom_id="lines")
-    )
+    made = forms.form(ComponentId("board-form", 1), "t" * 50, forms.Field("lines", "l" * 50))
     assert faults({"data": made.to_dict()}) == []
     assert made.to_dict()["title"].endswith("…")
 

@@ -9,23 +9,8 @@ import pytest
 from bot.i18n.translator import translator_for
 from bot.views.board_image import Scenery
 from bot.views.components import StaleComponent, gallery, lines_of_buttons
-from bot.views.move_panel import (
-    LONG_MOVE,
-    PanelTarget,
-    buttons,
-    letters_text,
-    message,
-    question_text,
-)
-from bot.views.move_steps import (
-    LETTERS,
-    Step,
-    final_step,
-    move_of_token,
-    move_token,
-    moving_piece,
-    step_of,
-)
+from bot.views.move_panel import LONG_MOVE, MovePanel, PanelTarget
+from bot.views.move_steps import LETTERS, Step, move_of_token, move_token, moving_piece
 from bot.views.phone_lines import lines_on_phone
 from engine import VARIANTS, Move, Variant, variant
 from engine.position import Position, man
@@ -37,6 +22,7 @@ POSITIONS = 2
 TURNS = 20
 
 ENGLISH = translator_for("en")
+AIM = PanelTarget(1, 0)
 
 
 @pytest.mark.each_kind
@@ -69,7 +55,7 @@ def test_a_half_typed_move_takes_at_most_two_taps(key: str) -> None:
 
 
 def shown(game: Variant, position: Position, key: str = "", side: int = 0) -> Step:
-    return step_of(game, game.moves(position), key, side)
+    return Step.of(game, game.moves(position), key, side)
 
 
 def squares(game: Variant, step: Step) -> list[str]:
@@ -120,7 +106,7 @@ def test_several_moves_of_different_men_are_lettered_at_the_men() -> None:
         Move((index("II,1"), index("IV,5"))),
         Move((index("I,3"), index("III,5"))),
     ]
-    step = final_step(game, moves)
+    step = Step.final(game, moves)
     assert squares(game, step) == ["IV,1", "II,1", "I,3"]
     assert [choice.letter for choice in step.choices] == list("ABC")
     assert [choice.moves for choice in step.choices] == [(move,) for move in moves]
@@ -130,7 +116,7 @@ def test_several_moves_of_different_men_are_lettered_at_the_men() -> None:
 def test_several_moves_of_one_man_are_lettered_where_they_end() -> None:
     game = variant("halma-8")
     start, *ends = (game.board.names.index(name) for name in ("II,3", "III,3", "IV,5"))
-    step = final_step(game, [Move((start, end)) for end in ends], start)
+    step = Step.final(game, [Move((start, end)) for end in ends], start)
     assert [choice.cells for choice in step.choices] == [(end,) for end in ends]
 
 
@@ -156,7 +142,10 @@ def test_the_nearest_squares_share_a_letter_if_there_are_more_squares_than_lette
     sizes = [len(choice.cells) for choice in step.choices]
     assert sizes == [1] * 21 + [5] * 3
     last = shown(game, game.start(), step.choices[-1].key)
-    assert question_text(ENGLISH, game, last) == "Which of these?"
+    assert (
+        MovePanel(ENGLISH, Scenery(game, game.start(), ""), last, AIM).question()
+        == "Which of these?"
+    )
     assert squares(game, last) == squares(game, step)[-1].split()
     assert [choice.letter for choice in last.choices] == list("ABCDE")
 
@@ -168,7 +157,7 @@ def test_moving_off_the_board_has_its_own_button() -> None:
     assert step.choices[0].cells == ()
     assert [c.letter for c in step.choices[1:]] == list(LETTERS[: len(step.choices) - 1])
     scenery = Scenery(game, position, "x.png")
-    made = message(ENGLISH, scenery, step, PanelTarget(1, 0), None)
+    made = MovePanel(ENGLISH, scenery, step, AIM).message(None)
     assert "Off the board" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
@@ -177,17 +166,17 @@ def test_the_back_button_names_what_was_chosen() -> None:
         game = variant(key)
         step = shown(game, game.start(), shown(game, game.start()).choices[0].key)
         scenery = Scenery(game, game.start(), "x.png")
-        made = message(ENGLISH, scenery, step, PanelTarget(1, 0), None)
+        made = MovePanel(ENGLISH, scenery, step, AIM).message(None)
         assert f"'{label}'" in str(made.to_components())  # type: ignore[no-untyped-call]
 
 
 def test_routes_to_one_square_with_different_results_are_lettered_where_they_diverge() -> None:
     game = variant("platonic-advanced")
     ways = [Move((10, 32, 54)), Move((10, 30, 54))]
-    step = final_step(game, ways, 10)
+    step = Step.final(game, ways, 10)
     assert [choice.cells for choice in step.choices] == [(32,), (30,)]
     scenery = Scenery(game, game.start(), "x.png")
-    letters = letters_text(ENGLISH, scenery, step)
+    letters = MovePanel(ENGLISH, scenery, step, AIM).letters()
     assert letters == " · ".join(
         f"{sign}\u00a0{game.format(way)}" for sign, way in zip("AB", ways, strict=True)
     )
@@ -230,12 +219,12 @@ def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str)
         at = [choice.key for choice in first.choices] if first.stage == "men" else []
         for chosen, undo in [("", ""), ("", "undo"), *((key, "") for key in at)]:
             step, board = shown(game, position, chosen), gallery("board.png", "")
-            aim = PanelTarget(1, 0, undo=undo)
-            view = message(ENGLISH, seen, step, aim, board, is_steady=True)
+            panel = MovePanel(ENGLISH, seen, step, PanelTarget(1, 0, undo=undo))
+            view = panel.message(board, is_steady=True)
             inside: list[dict[str, Any]] = view.to_components()[0]["components"]  # type: ignore[typeddict-item]
             kinds = [part["type"] for part in inside]
             count = kinds.count(1)
-            rows = lines_of_buttons(buttons(ENGLISH, seen, step, aim))
+            rows = lines_of_buttons(panel.buttons())
             assert kinds == [10, 12, *[1] * count, 10][: len(kinds)]
             assert len(list(game.men_of(position, position.turn))) == men
             above.add(lines_on_phone(inside[0]["content"]))
@@ -259,7 +248,7 @@ def test_a_hint_below_the_letters_of_the_first_move_leaves_the_height(seat: int)
     )
     heights = set()
     for after in (None, "💡 " + "word " * 20):
-        view = message(ENGLISH, seen, step, PanelTarget(1, 0), board, after=after, is_steady=True)
+        view = MovePanel(ENGLISH, seen, step, AIM).message(board, after=after, is_steady=True)
         inside: list[dict[str, Any]] = view.to_components()[0]["components"]  # type: ignore[typeddict-item]
         heights.add(lines_on_phone(inside[-1]["content"]))
     assert len(heights) == 1
@@ -267,11 +256,12 @@ def test_a_hint_below_the_letters_of_the_first_move_leaves_the_height(seat: int)
 
 def test_the_question_shortens_a_long_move_to_its_ends() -> None:
     game = variant("platonic-advanced")
-    step = final_step(game, [Move(tuple(range(10, 24, 2)))])
+    step = Step.final(game, [Move(tuple(range(10, 24, 2)))])
     long = game.format(step.moves[0])
     assert len(long) > LONG_MOVE
     first, *_, last = long.split("-")
-    brief = question_text(ENGLISH, game, step, is_brief=True)
+    panel = MovePanel(ENGLISH, Scenery(game, game.start(), ""), step, AIM)
+    brief = panel.question(is_brief=True)
     assert brief.startswith(f"Play `{first}-…-{last}`?")
-    assert long in question_text(ENGLISH, game, step)
+    assert long in panel.question()
     assert lines_on_phone(f"**{brief}**") == 1

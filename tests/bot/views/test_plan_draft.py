@@ -16,8 +16,8 @@ from bot.views.board_image import Scenery
 from bot.views.board_part import StepView
 from bot.views.components import ComponentId, StaleComponent, gallery
 from bot.views.conditional_moves_panel import choice_buttons, draft_text
-from bot.views.move_panel import PanelTarget, message
-from bot.views.move_steps import step_of
+from bot.views.move_panel import MovePanel, PanelTarget
+from bot.views.move_steps import Step
 from bot.views.plan_draft import Draft, encode_line, parse_draft
 from engine import VARIANTS, variant
 
@@ -95,7 +95,7 @@ def test_every_step_of_a_line_fits_discords_limits_and_is_read_as_it_was_chosen(
         legal = game.moves(draft.position)
         if not legal or len(draft.tokens) == plan_text.MAX_PLIES:
             break
-        step = step_of(game, legal, "", seat)
+        step = Step.of(game, legal, "", seat)
         aim = PanelTarget(
             match.id,
             match.ply,
@@ -109,11 +109,7 @@ def test_every_step_of_a_line_fits_discords_limits_and_is_read_as_it_was_chosen(
             asks=False,
         )
         scenery = Scenery(game, draft.position, "x.png", side=seat)
-        view = message(
-            WORDS,
-            scenery,
-            step,
-            aim,
+        view = MovePanel(WORDS, scenery, step, aim).message(
             gallery("x.png", ""),
             before=draft_text(WORDS, draft),
             whose="-",

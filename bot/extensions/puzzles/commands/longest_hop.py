@@ -2,7 +2,7 @@
 
 from discord.app_commands import locale_str
 
-from bot.extension_api.boards import PanelTarget, StepPanel, move_of_token, move_panel, step_of
+from bot.extension_api.boards import MovePanel, PanelTarget, Step, StepPanel
 from bot.extension_api.commands import CommandContext, command, component_handler
 from bot.extension_api.matches import MatchView
 from bot.extension_api.people import Theme, theme_for_player
@@ -43,13 +43,8 @@ async def _question(
         match_view.match.id, match_view.ply, "hop-step", "hop-play", close="", confirms=False
     )
     head = longest_hop_page.task_text(ctx.t, rules, scenery.side)
-    return await move_panel(
-        ctx.t,
-        scenery,
-        step_of(rules, hops, key or "", scenery.side),
-        aim,
-        before="\n".join(part for part in (head, before) if part),
-    )
+    panel = MovePanel(ctx.t, scenery, Step.of(rules, hops, key or "", scenery.side), aim)
+    return await panel.reply(before="\n".join(part for part in (head, before) if part))
 
 
 def _load_position(tx: Tx, ctx: CommandContext, control: ComponentId) -> MatchView:
@@ -73,7 +68,7 @@ async def check_answer(ctx: CommandContext, asked: MatchView, control: Component
     """Handle a letter button that completes an answer."""
     t = ctx.t
     rules, hops = longest_hop.possible_moves(asked)
-    chosen = move_of_token(rules, hops, control.extra)
+    chosen = PANEL.chosen_move(rules, hops, control)
     jumps = jumps_of(rules, chosen)
     if jumps < longest_hop.longest_jump_count(rules, hops):
         return await _question(ctx, asked, before=longest_hop_page.too_short(t, jumps))

@@ -5,7 +5,7 @@ import asyncio
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.extension_api.boards import StepPanel, matching_moves, move_of_token
+from bot.extension_api.boards import StepPanel, matching_moves
 from bot.extension_api.commands import (
     CommandContext,
     Option,
@@ -128,7 +128,7 @@ def play_turn(tx: Tx, ctx: CommandContext, attempt: Solitaire, control: Componen
     """Handle a letter button that completes a move."""
     game = puzzle_games.current_game(attempt)
     rules = game.problem.variant
-    chosen = move_of_token(rules, puzzles.legal_turns(game), control.extra)
+    chosen = PANEL.chosen_move(rules, puzzles.legal_turns(game), control)
     return make_turns(tx, ctx, attempt.problem, rules.format(chosen))
 
 

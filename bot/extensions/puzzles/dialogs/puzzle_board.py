@@ -3,7 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
-from bot.extension_api.boards import Step, board_image, step_marks, step_of, step_routes
+from bot.extension_api.boards import Step, board_image
 from bot.extension_api.commands import CommandContext
 from bot.extension_api.people import Theme, theme_for_player
 from bot.extension_api.transactions import NotFound, Tx
@@ -51,7 +51,7 @@ async def board_reply(
     """
     t, game = ctx.t, puzzle_games.current_game(attempt)
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
-    asked = step_of(game.problem.variant, moves, key or "", 0) if moves else None
+    asked = Step.of(game.problem.variant, moves, key or "", 0) if moves else None
     par = await asyncio.to_thread(puzzles.par_turns, game.problem)
     theme, standing, stats = await ctx.read(_load_facts, ctx, attempt, game)
     if stats.best is not None:
@@ -60,10 +60,10 @@ async def board_reply(
     file = await board_image(
         t,
         scenery,
-        marks=[*_open_squares(game, asked), *(step_marks(asked) if asked else ())],
-        routes=step_routes(asked) if asked else (),
+        marks=[*_open_squares(game, asked), *(asked.marks if asked else ())],
+        routes=asked.routes if asked else (),
         faded=asked is not None,
-        before=puzzle_page.letters_explained(t, scenery, asked) if asked else "",
+        before=puzzle_page.letters_explained(t, attempt, game, asked) if asked else "",
         around=daily_page.part_of_board(game.problem) or puzzle_page.part_of_board(game),
     )
     if standing is not None:

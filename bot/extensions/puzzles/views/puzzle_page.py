@@ -8,14 +8,7 @@ import discord
 from babel.numbers import format_decimal
 from discord import ui
 
-from bot.extension_api.boards import (
-    PanelTarget,
-    Scenery,
-    Step,
-    letters_text,
-    question_text,
-    step_buttons,
-)
+from bot.extension_api.boards import MovePanel, PanelTarget, Scenery, Step
 from bot.extension_api.people import Theme
 from bot.extension_api.texts import N_, Translator, code
 from bot.extension_api.views import (
@@ -139,19 +132,27 @@ def question_part(
     """
     if next_step is None:
         return [], []
-    shown = scenery(attempt, game)
-    lines = [f"**{question_text(t, shown.game, next_step)}**"]
-    if letters := letters_explained(t, shown, next_step):
+    panel = _panel(t, attempt, game, next_step)
+    lines = [f"**{panel.question()}**"]
+    if letters := letters_explained(t, attempt, game, next_step):
         lines.append(f"-# {letters}")
+    return lines, panel.buttons()
+
+
+def _panel(
+    t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, next_step: Step
+) -> MovePanel:
     aim = PanelTarget(
         attempt.id, len(game.moves), "alone-step", "alone-play", close="", confirms=False
     )
-    return lines, step_buttons(t, shown, next_step, aim)
+    return MovePanel(t, scenery(attempt, game), next_step, aim)
 
 
-def letters_explained(t: Translator, shown: Scenery, step: Step) -> str:
+def letters_explained(
+    t: Translator, attempt: Solitaire, game: puzzles.SolitaireGame, next_step: Step
+) -> str:
     """Return the meaning of the letters, or "" if it is longer than `LEGEND`."""
-    letters = letters_text(t, shown, step)
+    letters = _panel(t, attempt, game, next_step).letters()
     return letters if len(letters) <= LEGEND else ""
 
 

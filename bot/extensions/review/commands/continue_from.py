@@ -10,7 +10,6 @@ from bot.extension_api.views import (
     ComponentId,
     Reply,
     StaleComponent,
-    UserSelect,
     button_row,
     layout,
     parse_int,
@@ -39,7 +38,10 @@ def continue_panel(t: Translator, story: Review, turn: int, seat: int) -> ui.Lay
             Button(story.control("play-level", turn, "0"), t.translate("I'll play all sides"))
         ),
         button_row(
-            UserSelect(story.control("play-friend", turn), t.translate("Challenge someone"))
+            ui.UserSelect(
+                custom_id=story.control("play-friend", turn).id("u"),
+                placeholder=t.translate("Challenge someone"),
+            )
         ),
     )
 

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 
 from bot.extension_api.commands import CommandContext, action_button, component_handler, game_action
-from bot.extension_api.views import ComponentId, Reply, game_and_number, text_form
+from bot.extension_api.views import ComponentId, Field, Reply, form, game_and_number
 from bot.extensions.review.dialogs.record_import import FORM_LENGTH, NO_TEXT, import_text
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import analyses
@@ -36,12 +36,13 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
 @component_handler("import", about="else")
 async def open_import_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the button: open a modal for the text of a record."""
-    field: ui.TextInput[Any] = ui.TextInput(
-        style=discord.TextStyle.paragraph, max_length=FORM_LENGTH, custom_id="record"
+    box: ui.TextInput[Any] = ui.TextInput(style=discord.TextStyle.paragraph, max_length=FORM_LENGTH)
+    shown = form(
+        ComponentId("pasted", 0),
+        ctx.t.translate(IMPORT_RECORD),
+        Field("record", ctx.t.translate("Paste the record here"), box),
     )
-    title, label = ctx.t.translate(IMPORT_RECORD), ctx.t.translate("Paste the record here")
-    form = text_form(ComponentId("pasted", 0), title, label, field)
-    return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=form)
+    return Reply(ctx.t.translate(NO_TEXT, most=LONGEST), form=shown)
 
 
 @component_handler("pasted", about="else")

@@ -25,10 +25,8 @@ from bot.extension_api.views import (
     UserError,
     button_rows,
     form,
-    labelled,
     layout,
     mention,
-    people_field,
 )
 from bot.extensions.tournaments.dialogs.event_choice import chosen_event, event_choices, is_manager
 from bot.extensions.tournaments.models import Event, EventStatus, Pairing, PairingSeat
@@ -219,10 +217,8 @@ def _of_guild(tx: Tx, event_id: int, guild: int | None) -> Event:
 
 def _reason_field(ctx: CommandContext) -> Field:
     """Return the required field for the reason."""
-    box: ui.TextInput[Any] = ui.TextInput(
-        custom_id="reason", max_length=events.REASON_LENGTH, required=True
-    )
-    return labelled(ctx.t.translate("Why? Everyone can read it"), box)
+    box: ui.TextInput[Any] = ui.TextInput(max_length=events.REASON_LENGTH, required=True)
+    return Field("reason", ctx.t.translate("Why? Everyone can read it"), box)
 
 
 def _again(ctx: CommandContext, action: str, event: Event) -> ui.LayoutView:
@@ -267,7 +263,7 @@ async def ask_to_remove(ctx: CommandContext, control: ComponentId) -> Reply:
     shown = form(
         ComponentId("event-remove-now", event.id),
         t.translate("Remove a player"),
-        people_field("player", t.translate("Player"), "", [], 1),
+        Field("player", t.translate("Player"), "people"),
         _reason_field(ctx),
     )
     return Reply(view=_again(ctx, "event-remove", event), form=shown)

@@ -14,7 +14,6 @@ from bot.extension_api.views import (
     layout,
     mention,
     message_link,
-    select_option,
 )
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service.event_view import Champion, EventView, is_out
@@ -58,14 +57,13 @@ def club_panel(
         ]
     select = None
     if events:
-        options = [
-            select_option(
+        options = {
+            str(event.id): (
                 plain_text(event.name, 60),
-                str(event.id),
                 f"{event_game(t, event)} · {t.translate(STATES[event.status])}",
             )
             for event in events
-        ]
+        }
         placeholder = t.translate("Choose a tournament")
         select = button_row(Select(ComponentId("event-pick", 0), options, placeholder))
     return layout(

@@ -17,15 +17,10 @@ from bot.extension_api.views import (
     UserError,
     button_row,
     button_rows,
-    checkbox_field,
     form,
     layout,
     parse_int,
-    radio_field,
-    role_field,
     rules_button,
-    select_field,
-    text_field,
 )
 from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
@@ -91,23 +86,35 @@ def kind_of(event_format: EventFormat, key: str) -> str:
 
 def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: int = 0) -> ui.Modal:
     """Build the form for a new tournament, or for the draft with the number `event`."""
-    names = {VARIANTS[key].game: both_names(t, VARIANTS[key]) for key in games}
-    sizes = {
-        game: t.translate("For {n} players.", n=", ".join(map(str, variants_by_size(game))))
-        for game in names
+    named = {
+        VARIANTS[key].game: (both_names(t, VARIANTS[key]), _sizes(t, VARIANTS[key].game))
+        for key in games
     }
     on = {RATED: draft.rated, TWICE: draft.games_each == 2}
     return form(
         ComponentId("event-form", event),
         t.translate("New tournament"),
-        text_field("name", t.translate("Name"), t.translate("e.g. Spring Cup"), draft.name),
-        select_field("game", t.translate("Game"), names, variant(draft.variant).game, sizes),
-        radio_field("kind", t.translate("Kind"), _kinds(t), kind_of(draft.format, draft.variant)),
+        Field("name", t.translate("Name"), hint=t.translate("e.g. Spring Cup"), value=draft.name),
+        Field(
+            "game",
+            t.translate("Game"),
+            "menu",
+            value=variant(draft.variant).game,
+            choices=named,
+        ),
+        Field(
+            "kind",
+            t.translate("Kind"),
+            "radio",
+            value=kind_of(draft.format, draft.variant),
+            choices=_kinds(t),
+        ),
         _clock_field(t, draft.control),
-        checkbox_field(
+        Field(
             "options",
             t.translate("Options"),
-            {
+            "boxes",
+            choices={
                 RATED: (t.translate("Rated"), t.translate("The games count towards the ratings")),
                 TWICE: (
                     t.translate("Two games for each pair"),
@@ -117,9 +124,13 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
                     ),
                 ),
             },
-            [option for option, is_on in on.items() if is_on],
+            chosen=[option for option, is_on in on.items() if is_on],
         ),
     )
+
+
+def _sizes(t: Translator, game: str) -> str:
+    return t.translate("For {n} players.", n=", ".join(map(str, variants_by_size(game))))
 
 
 def form_control(draft: EventDraft) -> ComponentId:
@@ -177,10 +188,12 @@ def _clock_field(t: Translator, control: str) -> Field:
 
     The labels are short, because a select shows one line of the chosen label.
     """
-    clocks = timed_presets(t)
-    about = {preset: describe_clock(t, parse_clock(preset)) for preset in clocks}
+    clocks: dict[str, str | tuple[str, str]] = {
+        preset: (name, describe_clock(t, parse_clock(preset)))
+        for preset, name in timed_presets(t).items()
+    }
     clocks.setdefault(control, describe_clock(t, parse_clock(control)))
-    return select_field("clock", t.translate("Clock"), clocks, control, about)
+    return Field("clock", t.translate("Clock"), "menu", value=control, choices=clocks)
 
 
 def read_event_form(control: ComponentId) -> EventForm:
@@ -216,31 +229,34 @@ def conditions_form(t: Translator, event: int, draft: EventDraft) -> ui.Modal:
     return form(
         ComponentId("event-more", event),
         t.translate("Players and conditions"),
-        text_field(
+        Field(
             "players",
             t.translate("Number of players"),
-            t.translate("Minimum and maximum, e.g. 4-16"),
-            f"{draft.min_entrants}-{draft.max_entrants}",
+            hint=t.translate("Minimum and maximum, e.g. 4-16"),
+            value=f"{draft.min_entrants}-{draft.max_entrants}",
         ),
         *_pace_fields(t, draft),
-        select_field(
+        Field(
             "days",
             t.translate("Sign-up lasts"),
-            dict(sorted(sign_up.items(), key=lambda each: int(each[0]))),
-            str(days),
+            "menu",
+            value=str(days),
+            choices=dict(sorted(sign_up.items(), key=lambda each: int(each[0]))),
         ),
-        select_field(
+        Field(
             "reliability",
             t.translate("Reliability"),
-            reliability,
+            "menu",
+            t.translate("Share of recent games finished without running out of time"),
             str(draft.min_reliability),
-            hint=t.translate("Share of recent games finished without running out of time"),
+            reliability,
         ),
-        role_field(
+        Field(
             "role",
             t.translate("Only for members with a role"),
+            "role",
             t.translate("Leave empty for everyone"),
-            draft.role,
+            chosen=[] if draft.role is None else [draft.role],
         ),
     )
 
@@ -255,11 +271,11 @@ def _pace_fields(t: Translator, draft: EventDraft) -> tuple[Field, ...]:
     if draft.format == "rounds":
         labels = {str(n): t.translate_plural("{n} round", "{n} rounds", n) for n in ROUNDS}
         labels = {"0": t.translate("Depends on the number of players"), **labels}
-        rounds = select_field("rounds", t.translate("Rounds"), labels, str(draft.rounds or 0))
-        return (rounds,)
+        chosen = str(draft.rounds or 0)
+        return (Field("rounds", t.translate("Rounds"), "menu", value=chosen, choices=labels),)
     labels = {str(n): t.translate_plural("{n} game", "{n} games", n) for n in AT_ONCE}
     at_once = t.translate("Games per player at once")
-    return (select_field("at-once", at_once, labels, str(draft.at_once)),)
+    return (Field("at-once", at_once, "menu", value=str(draft.at_once), choices=labels),)
 
 
 def read_conditions(control: ComponentId, draft: EventDraft, role: int | None) -> EventDraft:

@@ -27,7 +27,6 @@ from bot.extension_api.views import (
     mention,
     message_link,
     rules_button,
-    select_option,
 )
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_view import LadderRow, LadderView, ObstacleReason
@@ -124,10 +123,9 @@ def ladder_panel(
     select = None
     if inside and view.open_to_challenge:
         nearest = view.open_to_challenge[-MAX_OPTIONS:]
-        options = [
-            select_option(f"{row.rank}. {_plain_name(t, view, row.player)}", str(row.player))
-            for row in nearest
-        ]
+        options = {
+            str(row.player): f"{row.rank}. {_plain_name(t, view, row.player)}" for row in nearest
+        }
         challenge = ComponentId("ladder-challenge", view.ladder.id)
         select = button_row(Select(challenge, options, t.translate("Challenge a member")))
     stays = me is not None and me.left_at is None
@@ -236,10 +234,9 @@ def ladder_list(t: Translator, ladders: Sequence[ClubLadder]) -> ui.LayoutView:
             "`/club ladder` and its option `game`."
         )
         return layout(text)
-    options = [
-        select_option(plain_text(ladder.name, 80), str(ladder.id), ladder_game(t, ladder))
-        for ladder in ladders
-    ]
+    options = {
+        str(ladder.id): (plain_text(ladder.name, 80), ladder_game(t, ladder)) for ladder in ladders
+    }
     select = Select(ComponentId("ladder-pick", 0), options, t.translate("Choose a ladder"))
     lines = [ladder_line(t, ladder) for ladder in ladders]
     return layout(["### " + t.translate("Ladders"), *lines], button_row(select))

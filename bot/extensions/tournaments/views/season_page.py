@@ -13,7 +13,6 @@ from bot.extension_api.views import (
     button_rows,
     known_variant,
     layout,
-    select_option,
 )
 from bot.extensions.tournaments.models import Period, Series
 
@@ -37,10 +36,9 @@ def season_list(t: Translator, all_series: Sequence[Series], *, manages: bool) -
     lines = [series_line(t, series) for series in all_series]
     select = None
     if manages:
-        options = [
-            select_option(plain_text(series.name, 80), str(series.id), _game(t, series))
-            for series in all_series
-        ]
+        options = {
+            str(series.id): (plain_text(series.name, 80), _game(t, series)) for series in all_series
+        }
         placeholder = t.translate("Stop seasons")
         select = button_row(Select(ComponentId("season-stop", 0), options, placeholder))
     return layout(["### " + t.translate("Seasons"), *lines], select)

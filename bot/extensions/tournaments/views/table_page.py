@@ -9,7 +9,7 @@ from discord import ui
 from bot.extension_api.boards import image_file
 from bot.extension_api.people import Theme
 from bot.extension_api.texts import Translator
-from bot.extension_api.views import ComponentId, Reply, Select, button_row, select_option
+from bot.extension_api.views import ComponentId, Reply, Select, button_row
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import (
     bracket_picture,
@@ -72,10 +72,9 @@ def _choice(t: Translator, view: EventView, shown: SectionView) -> ui.ActionRow[
     """Return a select for another section, if there are several; cups show all rounds."""
     if len(view.sections) < 2 or view.event.format == "cup":
         return None
-    options = []
-    for each in sorted(view.sections, key=lambda each: (-each.stage, each.section)):
-        label = section_name(t, view, each) or t.translate("First stage")
-        option = select_option(label, f"{each.stage}-{each.section}")
-        option.default = each is shown
-        options.append(option)
-    return button_row(Select(ComponentId("event-section", view.event.id), options))
+    options = {
+        f"{each.stage}-{each.section}": section_name(t, view, each) or t.translate("First stage")
+        for each in sorted(view.sections, key=lambda each: (-each.stage, each.section))
+    }
+    chosen = f"{shown.stage}-{shown.section}"
+    return button_row(Select(ComponentId("event-section", view.event.id), options, chosen=chosen))

@@ -13,13 +13,7 @@ from dataclasses import replace
 
 from discord.app_commands import locale_str
 
-from bot.extension_api.boards import (
-    StepPanel,
-    choice_step,
-    illegal_move_marks,
-    move_of_token,
-    step_of,
-)
+from bot.extension_api.boards import Step, StepPanel, illegal_move_marks
 from bot.extension_api.commands import CommandContext, Option, command, component_handler
 from bot.extension_api.people import theme_for_player
 from bot.extension_api.texts import code, illegal_move_text
@@ -57,7 +51,7 @@ def _load_lesson(tx: Tx, ctx: CommandContext, control: ComponentId) -> LessonVie
 async def _show(ctx: CommandContext, lesson_view: LessonView, key: str | None) -> Reply:
     """Return the lesson page with the move picker at the step of this key."""
     return await lesson_page.question_view(
-        lesson_view, step_of(lesson_view.lesson.game, _moves(lesson_view), key or "", 0)
+        lesson_view, Step.of(lesson_view.lesson.game, _moves(lesson_view), key or "", 0)
     )
 
 
@@ -126,7 +120,7 @@ component_handler("learn-step", edits=True, about="else")(PANEL.turn_page)
 @PANEL.answers
 async def play_move(ctx: CommandContext, lesson_view: LessonView, control: ComponentId) -> Reply:
     """Handle a letter button that completes a move."""
-    move = move_of_token(lesson_view.lesson.game, _moves(lesson_view), control.extra)
+    move = PANEL.chosen_move(lesson_view.lesson.game, _moves(lesson_view), control)
     return await _try_move(ctx, lesson_view, move)
 
 
@@ -148,7 +142,7 @@ async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
     try:
         move = game.parse(position, control.value)
     except AmbiguousMove as several:
-        return await lesson_page.question_view(lesson_view, choice_step(game, several.moves))
+        return await lesson_page.question_view(lesson_view, Step.final(game, several.moves))
     except EngineError as error:
         text = illegal_move_text(lesson_view.words, error.reason)
         return await lesson_page.result_view(
@@ -224,7 +218,7 @@ async def _computer_turn(ctx: CommandContext, lesson_view: LessonView) -> Reply:
         text = f"{text} {exact}"
     lesson_view = replace(lesson_view, position=position)
     return await lesson_page.question_view(
-        lesson_view, step_of(game, _moves(lesson_view), "", 0), last=last, before=text
+        lesson_view, Step.of(game, _moves(lesson_view), "", 0), last=last, before=text
     )
 
 

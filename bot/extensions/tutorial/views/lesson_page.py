@@ -5,28 +5,20 @@ from dataclasses import dataclass
 
 from discord import ui
 
-from bot.extension_api.boards import (
-    PanelTarget,
-    Scenery,
-    Step,
-    board_image,
-    letters_text,
-    question_text,
-    step_buttons,
-    step_marks,
-)
+from bot.extension_api.boards import MovePanel, PanelTarget, Scenery, Step, board_image
 from bot.extension_api.people import Theme
 from bot.extension_api.texts import Translator
 from bot.extension_api.views import (
     Button,
     ButtonStyle,
     ComponentId,
+    Field,
     Reply,
     button_row,
+    form,
     new_game_button,
     play_button,
     rules_button,
-    text_form,
 )
 from bot.extensions.tutorial.lesson import Lesson
 from bot.extensions.tutorial.lessons import COURSES, course_of, neighbour_of
@@ -63,7 +55,6 @@ async def question_view(
     """
     words, lesson = lesson_view.words, lesson_view.lesson
     scenery = lesson_view.scenery(last)
-    letters = letters_text(words, scenery, next_step)
     aim = PanelTarget(
         lesson.number,
         lesson_view.position.ply,
@@ -72,12 +63,14 @@ async def question_view(
         close="",
         confirms=False,
     )
+    panel = MovePanel(words, scenery, next_step, aim)
+    letters = panel.letters()
     return Reply.of(
         _head(words, lesson),
         before,
-        await board_image(words, scenery, marks=step_marks(next_step), faded=True, before=letters),
-        [f"**{question_text(words, lesson.game, next_step)}**", letters and f"-# {letters}"],
-        *step_buttons(words, scenery, next_step, aim),
+        await board_image(words, scenery, marks=next_step.marks, faded=True, before=letters),
+        [f"**{panel.question()}**", letters and f"-# {letters}"],
+        *panel.buttons(),
         button_row(
             _previous_button(lesson_view),
             Button(lesson_view.control("learn-hint"), words.translate("Hint")),
@@ -131,11 +124,14 @@ async def success_view(lesson_view: LessonView, text: str, move: Move) -> Reply:
 
 def move_form(lesson_view: LessonView) -> ui.Modal:
     """Return the form for typing a move."""
-    return text_form(
+    return form(
         lesson_view.control("learn-typed"),
         lesson_view.words.translate("Type a move"),
-        lesson_view.words.translate("From and to, e.g. II,3-IV,5"),
-        ui.TextInput(custom_id="move", placeholder="II,3-IV,5", max_length=200),
+        Field(
+            "move",
+            lesson_view.words.translate("From and to, e.g. II,3-IV,5"),
+            ui.TextInput(placeholder="II,3-IV,5", max_length=200),
+        ),
     )
 
 

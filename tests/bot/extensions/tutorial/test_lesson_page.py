@@ -13,7 +13,7 @@ from bot.extensions.tutorial.views.lesson_page import (
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.views import discord_limits
 from bot.views.components import parse_custom_id
-from bot.views.move_steps import step_of
+from bot.views.move_steps import Step
 from bot.views.reply import Reply
 
 EVERY = [course_lesson for course in COURSES.values() for course_lesson in course]
@@ -48,11 +48,11 @@ async def test_each_step_of_a_lesson_can_be_sent(course_lesson: Lesson) -> None:
             translator_for(language), course_lesson, course_lesson.start, "wood"
         )
         moves = course_lesson.game.moves(course_lesson.start)
-        first = step_of(course_lesson.game, moves, "", 0)
+        first = Step.of(course_lesson.game, moves, "", 0)
         keys = [choice.key for choice in first.choices] if first.stage == "men" else []
         for key in ["", *(keys if number == 0 else ())]:
             buttons = sent(
-                await question_view(lesson_view, step_of(course_lesson.game, moves, key, 0))
+                await question_view(lesson_view, Step.of(course_lesson.game, moves, key, 0))
             )
             assert {"learn-hint", "learn-type"} <= set(buttons)
             assert "learn-play" in buttons or "learn-step" in buttons
