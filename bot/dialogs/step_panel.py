@@ -75,7 +75,7 @@ class StepPanel(Generic[Subject]):
 
     @staticmethod
     def chosen_move(game: Variant, moves: Iterable[Move], control: ComponentId) -> Move:
-        """Return the move of a button that plays it. Raises `StaleComponent` if it is not there."""
+        """Return the move that a button plays. Raises `StaleComponent` if there is none."""
         return move_of_token(game, moves, control.extra)
 
     def _key(self, subject: Subject, control: ComponentId) -> str | None:

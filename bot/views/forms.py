@@ -122,11 +122,11 @@ def _choices(each: Field, chosen: Iterable[str | int]) -> Iterator[dict[str, Any
 
 def _selected(each: Field, kind: discord.SelectDefaultValueType) -> dict[str, Any]:
     """Return the arguments for a select of people, channels or roles."""
-    chosen = [int(one) for one in each.chosen][: each.most]
+    ids = [int(number) for number in each.chosen][: each.most]
     return {
         "custom_id": each.name,
         "required": False,
         "min_values": 0,
         "max_values": each.most,
-        "default_values": [discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+        "default_values": [discord.SelectDefaultValue(id=number, type=kind) for number in ids],
     }
