@@ -9,7 +9,7 @@ from bot.i18n.durations import describe_control, preset_name
 from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
 from bot.registry import matching_choices
 from bot.service.clock.calendar import InvalidTime
-from bot.service.clock.time_control import PRESETS, parse, validate
+from bot.service.clock.time_control import PRESETS, parse
 from bot.service.errors import WrongNumber
 from bot.service.matchmaking import seating
 from bot.texts.game_names import both_names, game_name
@@ -218,7 +218,7 @@ def matching_clocks(t: Translator, typed: str, game: Variant) -> dict[str, str]:
     """Return the typed custom time control, or else the presets that match the text."""
     try:
         own = [parse(typed)]
-        validate(own[0], rated=False)
+        own[0].validate(rated=False)
     except InvalidTime:
         own = []
     if own:

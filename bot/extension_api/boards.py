@@ -10,7 +10,6 @@ from bot.views.board_post import scenery as board_scenery
 from bot.views.event_log import events_text
 from bot.views.illegal_move import marks as illegal_move_marks
 from bot.views.move_autocomplete import matching_moves
-from bot.views.move_explanation import explanation_text, score_text
 from bot.views.move_panel import MovePanel, PanelTarget
 from bot.views.move_steps import Step
 
@@ -23,12 +22,10 @@ __all__ = [
     "board_heading",
     "board_image",
     "board_scenery",
-    "explanation_text",
     "illegal_move_marks",
     "image_file",
     "matching_moves",
     "position_events",
-    "score_text",
     "viewpoint_of",
 ]
 

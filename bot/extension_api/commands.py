@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 import discord
+from discord.app_commands import locale_str
 
-from bot.app import App, CommandContext, ComponentHandler
+from bot.app import App, CommandContext
 from bot.dialogs.game_picker import (
-    action_button,
     exportable,
     game_command,
     game_option,
@@ -15,7 +15,6 @@ from bot.dialogs.game_picker import (
 from bot.dialogs.immediate_game import start_match as start_match_now
 from bot.dialogs.invitations import Person, must_see_channel
 from bot.dialogs.permissions import (
-    missing_for_threads,
     must_be_installed,
     must_have_channel,
     must_manage,
@@ -25,6 +24,7 @@ from bot.dialogs.permissions import (
 from bot.dialogs.variant_picker import FAMILIES as GAME_FAMILIES
 from bot.dialogs.variant_picker import game_autocomplete, matching_clocks, resolve_variant
 from bot.dialogs.worker_jobs import render_film, run_job
+from bot.i18n.translator import N_
 from bot.invite_link import NEEDED as NEEDED_PERMISSIONS
 from bot.registry import (
     GAME_ACTIONS,
@@ -38,20 +38,21 @@ from bot.registry import (
 )
 from bot.runtime.worker_pool import JobFailed
 from bot.service.matchmaking import challenges
+from bot.store import Tx
+from bot.store.match import move_rows
 from bot.store.models import ChallengeSeat
-from bot.views.reply import UserError
+from bot.store.outbox import posts
+from bot.views.reply import Reply, UserError
 from engine import Variant
 
 __all__ = [
-    "GAME_ACTIONS",
     "GAME_FAMILIES",
     "NEEDED_PERMISSIONS",
     "App",
     "CommandContext",
-    "ComponentHandler",
     "JobFailed",
     "Option",
-    "action_button",
+    "board_menu",
     "challenge_player",
     "command",
     "component_handler",
@@ -63,8 +64,6 @@ __all__ = [
     "group",
     "matching_choices",
     "matching_clocks",
-    "message_menu",
-    "missing_for_threads",
     "must_manage",
     "must_post",
     "render_film",
@@ -74,6 +73,11 @@ __all__ = [
     "start_match_now",
     "text_channel",
 ]
+
+NOT_A_BOARD = N_(
+    "That message shows no board. Choose one of my messages that shows a board, or use `/games` "
+    "to find your game."
+)
 
 
 def text_channel(ctx: CommandContext, elsewhere: str) -> int:
@@ -114,3 +118,32 @@ async def challenge_player(
         interaction=ctx.interaction.id,
         now=ctx.now,
     )
+
+
+def board_menu(title: locale_str, action: str) -> None:
+    """Register a message command that runs a game action on the board in a message.
+
+    The action gets the number of turns played before that board, as text. Its reply says if the
+    message shows no board.
+    """
+
+    @message_menu(title)
+    async def run(ctx: CommandContext, message: discord.Message) -> Reply:
+        board = await ctx.read(_posted_board, message.id)
+        if board is None:
+            raise UserError(NOT_A_BOARD)
+        match, turns = board
+        ctx.must_see(match)  # The next transaction checks it.
+        return await GAME_ACTIONS[action](ctx, match, str(turns))
+
+
+def _posted_board(tx: Tx, message: int) -> tuple[int, int] | None:
+    """Return the match that a message shows, and the number of turns until then.
+
+    Returns None if the message shows no board.
+    """
+    post = posts.get_post(tx, message)
+    if post is None or post.match is None:
+        return None
+    played = [move for move in move_rows.moves_of(tx, post.match) if move.ply < (post.ply or 0)]
+    return post.match, len(played)

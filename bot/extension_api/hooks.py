@@ -1,6 +1,6 @@
 """Hooks of an extension: jobs, settings, buttons, functions that the core calls."""
 
 from bot.extension_points import Extension, ExtensionJob, MatchButton
-from bot.setting_definition import OFF, Setting
+from bot.setting_definition import Setting
 
-__all__ = ["OFF", "Extension", "ExtensionJob", "MatchButton", "Setting"]
+__all__ = ["Extension", "ExtensionJob", "MatchButton", "Setting"]

@@ -8,47 +8,35 @@ from bot.service.actions import resignations
 from bot.service.actions.game_records import is_still_played, match_record
 from bot.service.actions.moves import view_after_turns, view_at
 from bot.service.clock import time_control
-from bot.service.clock.calendar import DAY, HOUR, zone_info
+from bot.service.clock.calendar import zone_info
 from bot.service.clock.snowflakes import created_at as snowflake_time
-from bot.service.clock.time_control import expected_duration
 from bot.service.clock.time_control import parse as parse_clock
-from bot.service.clock.time_control import validate as validate_clock
 from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.guilds import match_channels
 from bot.service.guilds.match_channels import on_channel_deleted as leave_channel
 from bot.service.match import lifecycle, turn_clock
 from bot.service.match.lifecycle import load as load_match
 from bot.service.matchmaking import seating, start_match
-from bot.service.matchmaking.challenge_limits import NOTE_LENGTH, clean_note
-from bot.service.matchmaking.computer_games import SOLO_LEVEL
+from bot.service.matchmaking.challenge_limits import clean_note
 from bot.service.matchmaking.seating import get_variant as named_variant
 from bot.service.matchmaking.seating import variants_by_size
 from bot.service.position_cache import current_position
 from bot.service.position_cache import variant_of as cached_variant
 from bot.service.rating.eligibility import unrated_reason
-from bot.service.rating.rating_rules import places_of
 from bot.service.results import MatchView
 from bot.store import Tx
-from bot.store.match import match_saver, move_rows
-from bot.store.match.matches import finished_of as finished_matches
+from bot.store.match import match_saver
 from bot.store.match.matches import get_match
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
-from bot.store.outbox import posts
 
 __all__ = [
-    "DAY",
-    "HOUR",
-    "NOTE_LENGTH",
-    "SOLO_LEVEL",
     "Match",
     "MatchView",
     "cached_variant",
     "clean_note",
     "current_position",
-    "expected_duration",
-    "finished_matches",
     "get_match",
     "is_still_played",
     "leave_channel",
@@ -58,31 +46,16 @@ __all__ = [
     "on_first_post_delayed",
     "open_thread",
     "parse_clock",
-    "places_of",
-    "posted_board",
     "release_match",
     "resign_seats",
     "snowflake_time",
     "start_clock_on_vacation",
     "start_event_match",
-    "validate_clock",
     "variants_by_size",
     "view_after_turns",
     "view_at",
     "zone_info",
 ]
-
-
-def posted_board(tx: Tx, message: int) -> tuple[int, int] | None:
-    """Return the match that a message shows, and the number of turns until then.
-
-    Returns None if the message shows no board.
-    """
-    post = posts.get_post(tx, message)
-    if post is None or post.match is None:
-        return None
-    played = [move for move in move_rows.moves_of(tx, post.match) if move.ply < (post.ply or 0)]
-    return post.match, len(played)
 
 
 def start_event_match(

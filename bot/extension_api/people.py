@@ -1,8 +1,10 @@
 """Players and guilds: settings, names, ratings, quiet hours, the audit log."""
 
 from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from bot.service.clock.calendar import (
+    DAY,
     Calendar,
     QuietHours,
     add_time,
@@ -11,6 +13,8 @@ from bot.service.clock.calendar import (
     with_frozen,
 )
 from bot.service.clock.reminder_times import next_digest
+from bot.service.clock.snowflakes import created_at
+from bot.service.guilds import removed_guilds
 from bot.service.guilds.guild_settings import change_setting as change_guild_setting
 from bot.service.guilds.guild_settings import load_settings as guild_settings
 from bot.service.guilds.guild_settings import (
@@ -19,7 +23,6 @@ from bot.service.guilds.guild_settings import (
     theme_for_posts,
 )
 from bot.service.guilds.guild_settings import record_change as log_guild_change
-from bot.service.guilds.removed_guilds import HOLD_SECONDS as REMOVED_GUILD_HOLD
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names
 from bot.service.privacy.erasure import pseudonym
@@ -27,8 +30,8 @@ from bot.service.rating.player_stats import player_reliability, player_results
 from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE, kind_of_game
 from bot.service.rating.reliability import MIN_GAMES, barred_until
 from bot.store import Tx
+from bot.store.guilds import removed_guild_rows
 from bot.store.guilds.guild_setting_rows import last_changes as last_guild_changes
-from bot.store.guilds.removed_guild_rows import get_removed_at as guild_removed_at
 from bot.store.match.downtimes import downtimes_since
 from bot.store.models import Theme
 from bot.store.players.player_rows import ensure_players
@@ -37,15 +40,12 @@ from bot.store.rating import ratings as rating_rows
 from engine import variant as find
 
 __all__ = [
-    "MIN_ACCOUNT_AGE",
     "MIN_GAMES",
-    "REMOVED_GUILD_HOLD",
     "Theme",
-    "barred_from_ratings_until",
     "change_guild_setting",
     "display_names",
     "ensure_players",
-    "guild_removed_at",
+    "guild_deleted_at",
     "guild_settings",
     "last_guild_changes",
     "log_guild_change",
@@ -56,6 +56,7 @@ __all__ = [
     "player_settings",
     "pseudonym",
     "quiet_until",
+    "rating_bar",
     "ratings_in",
     "response_deadline",
     "theme_for_player",
@@ -71,11 +72,6 @@ def ratings_in(tx: Tx, guild: int, variant: str, players: Collection[int]) -> di
     kind = kind_of_game(find(variant))
     rows = rating_queries.ratings_of(tx, guild, players)
     return {row.player: round(row.points / 100) for row in rows if row.kind == kind and row.games}
-
-
-def barred_from_ratings_until(tx: Tx, player: int, now: int) -> int | None:
-    """Return the end of a player's ban from new rated games, or None if not banned."""
-    return barred_until([abort.at for abort in rating_rows.aborts_of(tx, player)], now)
 
 
 def response_deadline(
@@ -117,3 +113,30 @@ def quiet_until(tx: Tx, guild: int, now: int) -> int:
 def _calendar(tx: Tx, guild: int) -> Calendar:
     settings = guild_settings(tx, guild)
     return Calendar(settings["zone"], parse_quiet(settings["quiet"]) or DEFAULT_NIGHT)
+
+
+def guild_deleted_at(tx: Tx, guild: int) -> int | None:
+    """Return when the data of a guild without the bot is deleted.
+
+    Returns None if the guild has the bot.
+    """
+    removed_at = removed_guild_rows.get_removed_at(tx, guild)
+    return None if removed_at is None else removed_at + removed_guilds.HOLD_SECONDS
+
+
+class RatingBar(NamedTuple):
+    """Why a player cannot play rated games."""
+
+    until: int
+    """The time at which the player can play them."""
+    account_days: int | None
+    """The minimum age of an account in days if the account is too new; None for too many aborts."""
+
+
+def rating_bar(tx: Tx, player: int, now: int) -> RatingBar | None:
+    """Return why a player cannot play rated games now, or None."""
+    old_enough = created_at(player) + MIN_ACCOUNT_AGE
+    if old_enough > now:
+        return RatingBar(old_enough, MIN_ACCOUNT_AGE // DAY)
+    barred = barred_until([abort.at for abort in rating_rows.aborts_of(tx, player)], now)
+    return None if barred is None else RatingBar(barred, None)

@@ -4,7 +4,7 @@ from bot.i18n.date_input import read_date
 from bot.i18n.durations import NAMES, stamp
 from bot.i18n.durations import describe_control as describe_clock
 from bot.i18n.escaping import code, plain_text, quote
-from bot.i18n.translator import N_, Translator, translator_for
+from bot.i18n.translator import N_, Translator
 from bot.service.clock.time_control import PRESETS
 from bot.texts.error_messages import illegal_move_text
 from bot.texts.game_names import both_names, game_name, level_description, numbered_level
@@ -28,7 +28,6 @@ __all__ = [
     "read_date",
     "stamp",
     "timed_presets",
-    "translator_for",
 ]
 
 

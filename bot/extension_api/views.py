@@ -12,15 +12,11 @@ from bot.views.components import (
     StaleComponent,
     button_row,
     button_rows,
-    gallery,
     layout,
     parse_int,
     section,
 )
 from bot.views.computer_game_panel import play_button
-from bot.views.discord_limits import CHOICES as MAX_CHOICES
-from bot.views.discord_limits import OPTIONS as MAX_OPTIONS
-from bot.views.discord_limits import content as limited_content
 from bot.views.forms import (
     Field,
     form,
@@ -40,8 +36,6 @@ from bot.views.reply import Reply, UserError, publicly
 from bot.views.rule_cards import rules_button
 
 __all__ = [
-    "MAX_CHOICES",
-    "MAX_OPTIONS",
     "Button",
     "ButtonStyle",
     "ComponentId",
@@ -57,11 +51,9 @@ __all__ = [
     "computer_player",
     "disc",
     "form",
-    "gallery",
     "game_and_number",
     "known_variant",
     "layout",
-    "limited_content",
     "mention",
     "message_link",
     "new_game_button",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime, local_time
-from bot.service.clock.time_control import PRESETS, TimeControl, expected_duration
+from bot.service.clock.time_control import PRESETS, TimeControl
 
 TIMES: Mapping[str, str] = {
     "bank-too-long": N_("The initial time can be at most {limit}, not {wanted}."),
@@ -91,7 +91,7 @@ def describe_control(t: Translator, control: TimeControl) -> str:
 
 def days_expected(control: TimeControl, turns: int, players: int) -> tuple[int, int]:
     """Estimate how many days a match lasts with quick players and with slow players."""
-    prompt, slow = expected_duration(control, turns, players)
+    prompt, slow = control.expected_duration(turns, players)
     return max(2, round(prompt / DAY)), max(2, round(slow / DAY))
 
 

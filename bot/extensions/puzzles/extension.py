@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from bot.extension_api.hooks import OFF, Extension, ExtensionJob, Setting
+from bot.extension_api.hooks import Extension, ExtensionJob, Setting
 from bot.extension_api.texts import N_
 from bot.extensions.puzzles.service import daily_schedule
 
@@ -16,13 +16,13 @@ extension = Extension(
             name="show_name",
             title=N_("Show your name in lists of solvers"),
             page="boards",
-            default=OFF,
+            default="off",
         ),
         Setting(
             name="share_positions",
             title=N_("Let positions from your finished games be used as puzzles"),
             page="boards",
-            default=OFF,
+            default="off",
         ),
     ),
     guild_settings=(

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+DAY = 86_400
+"""The length of a day in seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Solitaire:

@@ -6,6 +6,9 @@ Times are seconds since 1970. Points are half-points. Places, ranks, seeds and n
 from dataclasses import dataclass
 from typing import Literal
 
+HOUR, DAY = 3_600, 86_400
+"""Lengths in seconds."""
+
 EventFormat = Literal["all", "tables", "cup", "rounds"]
 """The format: round robin, tables of 3 to 6 players, knock-out, or Swiss system."""
 EventStatus = Literal["draft", "open", "running", "finished", "cancelled"]

@@ -74,6 +74,38 @@ class TimeControl:
         """
         return self.bank > DAY
 
+    def validate(self, *, rated: bool) -> None:
+        """Check that a new game may use this self.
+
+        Raises `InvalidTime` with the code rated-untimed (no facts) or one of bank-too-long,
+        increment-too-long, cap-below-bank, cap-too-long, no-increment, rated-bank-too-short,
+        rated-cap-too-long (facts: limit and wanted, in seconds).
+        """
+        bank, increment, cap = self.bank, self.increment, self.cap
+        if not self.is_timed:
+            if rated:
+                raise InvalidTime("rated-untimed")
+            return
+        _at_most("bank-too-long", LONGEST_BANK, bank)
+        _at_least("cap-below-bank", bank, cap)
+        _at_most("cap-too-long", LONGEST_CAP, cap)
+        if not self.is_per_move:
+            _at_most("increment-too-long", min(LONGEST_INCREMENT, cap), increment)
+        if not increment:
+            _at_least("no-increment", BANK_WITHOUT_INCREMENT, bank)
+        if rated:
+            _at_least("rated-bank-too-short", SHORTEST_RATED_BANK, bank)
+            _at_most("rated-cap-too-long", LONGEST_RATED_CAP, cap)
+
+    def expected_duration(self, plies: int, seats: int = 2) -> tuple[int, int]:
+        """Estimate how long a game of `plies` plies lasts, in seconds.
+
+        Returns the duration with quick players and with slow players. Neither is longer than the
+        control allows.
+        """
+        most = sum(longest_time(self, len(range(seat, plies, seats))) for seat in range(seats))
+        return min(most, plies * QUICK_PLY), min(most, plies * SLOW_PLY)
+
     def __str__(self) -> str:
         if not self.is_timed:
             return "untimed"
@@ -135,30 +167,6 @@ def parse(text: str) -> TimeControl:
     return TimeControl(bank, increment, cap)
 
 
-def validate(control: TimeControl, *, rated: bool) -> None:
-    """Check that a new game may use this control.
-
-    Raises `InvalidTime` with the code rated-untimed (no facts) or one of bank-too-long,
-    increment-too-long, cap-below-bank, cap-too-long, no-increment, rated-bank-too-short,
-    rated-cap-too-long (facts: limit and wanted, in seconds).
-    """
-    bank, increment, cap = control.bank, control.increment, control.cap
-    if not control.is_timed:
-        if rated:
-            raise InvalidTime("rated-untimed")
-        return
-    _at_most("bank-too-long", LONGEST_BANK, bank)
-    _at_least("cap-below-bank", bank, cap)
-    _at_most("cap-too-long", LONGEST_CAP, cap)
-    if not control.is_per_move:
-        _at_most("increment-too-long", min(LONGEST_INCREMENT, cap), increment)
-    if not increment:
-        _at_least("no-increment", BANK_WITHOUT_INCREMENT, bank)
-    if rated:
-        _at_least("rated-bank-too-short", SHORTEST_RATED_BANK, bank)
-        _at_most("rated-cap-too-long", LONGEST_RATED_CAP, cap)
-
-
 def first_bank(control: TimeControl, *, newcomer: bool) -> int:
     """Return the initial bank of a seat, in seconds.
 
@@ -212,16 +220,6 @@ def longest_time(control: TimeControl, moves: int) -> int:
     Vacation and pauses are not included.
     """
     return control.bank + max(0, moves - 1) * control.increment
-
-
-def expected_duration(control: TimeControl, plies: int, seats: int = 2) -> tuple[int, int]:
-    """Estimate how long a game of `plies` plies lasts, in seconds.
-
-    Returns the duration with quick players and with slow players. Neither is longer than the
-    control allows.
-    """
-    most = sum(longest_time(control, len(range(seat, plies, seats))) for seat in range(seats))
-    return min(most, plies * QUICK_PLY), min(most, plies * SLOW_PLY)
 
 
 def _at_least(code: str, limit: int, value: int) -> None:

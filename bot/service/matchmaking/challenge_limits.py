@@ -61,7 +61,7 @@ def must_have_room(tx: Tx, player: int) -> None:
         raise TooManyGames(limit=MAX_RUNNING)
 
 
-def clean_note(note: str) -> str:
+def clean_note(note: str, limit: int = NOTE_LENGTH) -> str:
     """Return the note as one line without control characters or active mentions.
 
     A zero-width space after each @ leaves "@everyone" and "<@1>" readable but inactive. Raises
@@ -75,7 +75,7 @@ def clean_note(note: str) -> str:
         or is_joining(note, at)
     )
     words = re.sub(" +", " ", seen).strip().replace("@", "@\u200b")
-    if len(words) > NOTE_LENGTH:
+    if len(words) > limit:
         raise NoteTooLong(limit=NOTE_LENGTH, length=len(words))
     return words
 

@@ -117,7 +117,7 @@ def create(
     opening_positions(game, opening)
     if guild is not None:
         guild_settings.must_be_allowed_channel(tx, guild, channel, parent)
-    time_control.validate(control, rated=False)
+    control.validate(rated=False)
     words = challenge_limits.clean_note(note)
     if hints and rated:
         raise RatedWithHints(player=challenger)

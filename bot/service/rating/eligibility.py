@@ -84,7 +84,7 @@ def unrated_reason(
 def _is_ratable_control(control: TimeControl) -> bool:
     """Whether the time control is within the limits of rated games."""
     try:
-        time_control.validate(control, rated=True)
+        control.validate(rated=True)
     except InvalidTime:
         return False
     return True

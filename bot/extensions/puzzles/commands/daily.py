@@ -8,16 +8,9 @@ from discord.app_commands import locale_str
 from bot.extension_api.boards import StepPanel
 from bot.extension_api.commands import CommandContext, JobFailed, Option, command, component_handler
 from bot.extension_api.people import player_settings
-from bot.extension_api.texts import N_, FirstUseHint, quote, read_date, translator_for
+from bot.extension_api.texts import N_, FirstUseHint, quote, read_date
 from bot.extension_api.transactions import NotFound, Tx
-from bot.extension_api.views import (
-    MAX_CHOICES,
-    ComponentId,
-    Reply,
-    StaleComponent,
-    UserError,
-    publicly,
-)
+from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, publicly
 from bot.extensions.puzzles.dialogs.puzzle_board import (
     board_reply,
     current_solitaire,
@@ -37,6 +30,8 @@ FIRST_PUZZLE = FirstUseHint(
     "daily",
     N_("Everyone gets the same figure today. A man that has moved stays where it is."),
 )
+MOST_DAYS = 25
+"""Maximum number of choices that Discord lists."""
 STALE_BOARD = N_("That puzzle is finished, or it is someone else's. Use `/daily` to see yours.")
 UNREADABLE_DATE = N_(
     "I could not read {text} as a date. Write it like `2026-11-28`, `28 Nov` or `yesterday`."
@@ -55,7 +50,7 @@ async def day_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         name = f"{ctx.t.date(date)} · {daily_page.figure_name(ctx.t, figure)} · {difficulty}"
         if typed.casefold() in f"{date} {name}".casefold():
             choices[date.isoformat()] = name
-        if len(choices) == MAX_CHOICES:
+        if len(choices) == MOST_DAYS:
             break
     return choices
 
@@ -196,7 +191,7 @@ async def share(ctx: CommandContext, control: ComponentId) -> Reply:
     if standing.key_seen:
         raise UserError(STALE_BOARD)
     async with publicly(ctx.interaction):
-        t = translator_for(ctx.interaction.guild_locale or ctx.interaction.locale)
+        t = ctx.public_t
         return Reply(view=daily_page.share_text(t, attempt, figure, standing.streak))
 
 

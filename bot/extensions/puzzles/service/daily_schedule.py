@@ -11,10 +11,9 @@ problem".
 from dataclasses import dataclass
 from datetime import date
 
-from bot.extension_api.matches import DAY
 from bot.extension_api.people import change_guild_setting, next_daily_time, quiet_until
 from bot.extension_api.transactions import OutboxRow, Tx, queue_message
-from bot.extensions.puzzles.models import DailyChannel, DailyResult, Solitaire
+from bot.extensions.puzzles.models import DAY, DailyChannel, DailyResult, Solitaire
 from bot.extensions.puzzles.store import daily_result_rows, figure_solutions, puzzle_game_rows
 from engine import puzzles
 

@@ -6,7 +6,6 @@ import discord
 from discord import ui
 
 from bot.extension_api.boards import Step
-from bot.extension_api.matches import DAY
 from bot.extension_api.texts import N_, Translator, code, stamp
 from bot.extension_api.views import (
     Button,
@@ -18,7 +17,7 @@ from bot.extension_api.views import (
     layout,
     mention,
 )
-from bot.extensions.puzzles.models import Solitaire, Solver
+from bot.extensions.puzzles.models import DAY, Solitaire, Solver
 from bot.extensions.puzzles.service import daily_results, daily_schedule
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.views.puzzle_page import (

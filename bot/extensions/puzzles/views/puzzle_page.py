@@ -1,6 +1,5 @@
 """Pages of a puzzle game: board, progress, result, solution."""
 
-import io
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -8,7 +7,7 @@ import discord
 from babel.numbers import format_decimal
 from discord import ui
 
-from bot.extension_api.boards import MovePanel, PanelTarget, Scenery, Step
+from bot.extension_api.boards import MovePanel, PanelTarget, Scenery, Step, image_file
 from bot.extension_api.people import Theme
 from bot.extension_api.texts import N_, Translator, code
 from bot.extension_api.views import (
@@ -18,7 +17,6 @@ from bot.extension_api.views import (
     Reply,
     button_row,
     button_rows,
-    gallery,
     layout,
     mention,
 )
@@ -338,6 +336,5 @@ def key_view(t: Translator, attempt: Solitaire, problem: puzzles.Problem) -> ui.
 
 def film_view(t: Translator, attempt: Solitaire, problem: puzzles.Problem, film: bytes) -> Reply:
     """Return the solution of a puzzle as an animation."""
-    file = f"key-{attempt.id}.gif"
-    shown = layout(f"### {problem_name(t, problem)}", gallery(file, t.translate("Replay")))
-    return Reply(view=shown, files=[discord.File(io.BytesIO(film), file)])
+    file = image_file(film, f"key-{attempt.id}.gif", t.translate("Replay"))
+    return Reply.of(f"### {problem_name(t, problem)}", file)

@@ -2,8 +2,14 @@
 
 from discord.app_commands import locale_str
 
-from bot.extension_api.commands import CommandContext, component_handler, game_command, run_job
-from bot.extension_api.matches import Match, finished_matches
+from bot.extension_api.commands import (
+    CommandContext,
+    component_handler,
+    exportable,
+    game_command,
+    run_job,
+)
+from bot.extension_api.matches import Match
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, UserError, publicly
@@ -30,7 +36,7 @@ NO_MOVES = N_("No one moved in game {number}, so there is nothing to analyse.")
 
 def finished_games(tx: Tx, player: int, channel: int | None) -> list[Match]:
     """Return the player's finished matches that have moves, or all if none has any."""
-    finished = finished_matches(tx, player)
+    finished = [match for match in exportable(tx, player, channel) if match.status != "running"]
     return [match for match in finished if match.turn_count] or finished
 
 

@@ -3,7 +3,6 @@
 from discord import ui
 
 from bot.extension_api.commands import CommandContext, challenge_player, must_post, start_match_now
-from bot.extension_api.matches import SOLO_LEVEL
 from bot.extension_api.texts import Translator, level_description, numbered_level
 from bot.extension_api.views import (
     Button,
@@ -76,10 +75,7 @@ async def start_alone(ctx: CommandContext, control: ComponentId) -> Reply:
     must_post(ctx)
     review, opening, seat = await parse_opening(ctx, control)
     level = parse_int(control.extra)
-    if level not in {
-        SOLO_LEVEL,
-        *(offered_level.number for offered_level in levels(review.record.variant)),
-    }:
+    if level not in {0, *(offered.number for offered in levels(review.record.variant))}:
         raise StaleComponent(control.extra)
     return await start_match_now(ctx, review.record.variant, level, seat, opening)
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.extension_api.commands import CommandContext, action_button, component_handler, game_action
+from bot.extension_api.commands import CommandContext, component_handler, game_action
 from bot.extension_api.views import ComponentId, Field, Reply, form, game_and_number
 from bot.extensions.review.dialogs.record_import import FORM_LENGTH, NO_TEXT, import_text
 from bot.extensions.review.dialogs.reviews import load_review
@@ -17,7 +17,6 @@ from bot.extensions.review.views.position_view import IMPORT_RECORD
 from engine.record import LONGEST, export_record
 
 
-@action_button("record", any_ply=True)
 @game_action("record")
 async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
@@ -31,6 +30,12 @@ async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
         text = commented if len(commented) <= LONGEST else text
     file = discord.File(io.BytesIO(text.encode()), filename=f"halma-{match}.txt")
     return Reply(game_and_number(t, about.played_match), files=[file])
+
+
+@component_handler("record")
+async def send_record_of(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Game record button."""
+    return await send_record(ctx, control.subject, control.extra)
 
 
 @component_handler("import", about="else")

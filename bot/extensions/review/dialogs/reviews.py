@@ -1,21 +1,23 @@
 """Loads a match or an imported record for review, and runs review jobs."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from bot.extension_api.boards import board_heading, viewpoint_of
-from bot.extension_api.commands import CommandContext, ComponentHandler, component_handler
+from bot.extension_api.commands import CommandContext, component_handler
 from bot.extension_api.matches import Match, load_match, match_record
 from bot.extension_api.people import Theme, display_names, theme_for_player
 from bot.extension_api.texts import N_, ending_text, game_name, quote
 from bot.extension_api.transactions import Tx
-from bot.extension_api.views import StaleComponent, UserError, seat_player_label
+from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, seat_player_label
 from bot.extensions.review.store import imported_games
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from engine import Move
 from engine.record import Record, read_trusted
 
+Handler = Callable[[CommandContext, ComponentId], Awaitable[Reply]]
+"""A function that handles a component."""
 RECORD_GONE = N_("I no longer have that record. Use `/game browse` to import it again.")
 
 
@@ -87,12 +89,10 @@ def _load_imported(tx: Tx, number: int, player: int, guild: int | None) -> tuple
     return text, theme_for_player(tx, player, guild)
 
 
-def handles_review(
-    action: str, *, edits: bool = False
-) -> Callable[[ComponentHandler], ComponentHandler]:
+def handles_review(action: str, *, edits: bool = False) -> Callable[[Handler], Handler]:
     """Register a component handler for matches and for imported records."""
 
-    def put(act: ComponentHandler) -> ComponentHandler:
+    def put(act: Handler) -> Handler:
         component_handler(action, edits=edits)(act)
         return component_handler(
             "given-" + action, edits=edits, about="else", created=imported_games.record_created

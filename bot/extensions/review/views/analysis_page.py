@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
-from bot.extension_api.boards import explanation_text, image_file, score_text
+from bot.extension_api.boards import image_file
 from bot.extension_api.texts import N_, Translator, code
 from bot.extension_api.views import (
     Button,
@@ -19,6 +19,7 @@ from bot.extension_api.views import (
     layout,
     section,
 )
+from bot.extensions.review.views.move_explanation import explanation_text, score_text
 from bot.extensions.review.views.review_source import Review
 from engine import Move, Position
 from engine.analysis import Analysis, changes_result, expected_result

@@ -12,7 +12,6 @@ from bot.extension_api.views import (
     button_row,
     button_rows,
     disc,
-    limited_content,
 )
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from render import describe
@@ -81,7 +80,7 @@ def position_text(t: Translator, moment: PositionView) -> Reply:
     """Describe the position in words only."""
     seen = moment.scenery
     description = describe(seen.game, seen.position, last=seen.last, side=seen.side, say=t.template)
-    return Reply(limited_content(description))
+    return Reply(description)
 
 
 def position_view(t: Translator, story: Review, turn: int) -> PositionView:

@@ -15,14 +15,14 @@ from bot.extension_api.commands import (
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.matches import DAY, parse_clock, variants_by_size
+from bot.extension_api.matches import parse_clock, variants_by_size
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import InvalidTime, ServiceError, Tx
 from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, layout, parse_int
 from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.dialogs.event_cards import preview_reply
 from bot.extensions.tournaments.dialogs.event_choice import is_manager
-from bot.extensions.tournaments.models import Event, EventFormat
+from bot.extensions.tournaments.models import DAY, Event, EventFormat
 from bot.extensions.tournaments.service import draft_changes, drafts, hub_places
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.store.event_rows import event_created

@@ -1,6 +1,6 @@
 """An event as a member sees it: its card, and the preview of a draft."""
 
-from bot.extension_api.commands import CommandContext, missing_for_threads
+from bot.extension_api.commands import CommandContext
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import Reply
 from bot.extensions.tournaments.dialogs.event_choice import has_forums, is_manager
@@ -43,12 +43,13 @@ def preview_reply(ctx: CommandContext, event: Event) -> Reply:
     least, most = event.min_entrants, event.max_entrants
     sizes = sorted({least, *(size for size in SIZES if least < size < most), most})
     shown = [previews.preview(draft, size) for size in sizes]
+    may = ctx.interaction.app_permissions
     view = preview_view(
         ctx.t,
         event,
         draft,
         shown,
-        has_threads=not missing_for_threads(ctx),
+        has_threads=may.create_public_threads and may.send_messages_in_threads,
         has_forums=has_forums(ctx),
     )
     return Reply(view=view)

@@ -7,11 +7,10 @@ them.
 
 from dataclasses import replace
 
-from bot.extension_api.matches import HOUR
-from bot.extension_api.people import guild_removed_at, response_deadline
+from bot.extension_api.people import guild_deleted_at, response_deadline
 from bot.extension_api.transactions import Tx, queue_message
 from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered, NothingAsked
-from bot.extensions.tournaments.models import Entrant, Event
+from bot.extensions.tournaments.models import HOUR, Entrant, Event
 from bot.extensions.tournaments.payloads import EventQuestion
 from bot.extensions.tournaments.service import new_stages, withdrawals
 from bot.extensions.tournaments.service.events import load_event, must_not_be_over
@@ -59,7 +58,7 @@ def answer_deadline(tx: Tx, player: int, asked_at: int) -> int:
 def _process(tx: Tx, event: Event, entrant: Entrant, now: int) -> None:
     """Ask an entrant, wait longer, withdraw them, or drop the question."""
     # While the bot is removed from the guild, nobody can answer with a move.
-    removed = guild_removed_at(tx, event.guild) is not None
+    removed = guild_deleted_at(tx, event.guild) is not None
     over = event.status != "running" or entrant.left_at is not None
     if removed or over or entrant.asked_at is None:
         entrant_rows.save(tx, entrant, replace(entrant, asked_at=None, withdraw_at=None))

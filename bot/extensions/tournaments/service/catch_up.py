@@ -6,10 +6,10 @@ idempotent.
 
 from contextlib import suppress
 
-from bot.extension_api.matches import HOUR, get_match
-from bot.extension_api.people import guild_removed_at
+from bot.extension_api.matches import get_match
+from bot.extension_api.people import guild_deleted_at
 from bot.extension_api.transactions import UNPLAYABLE, Tx, pending_payloads
-from bot.extensions.tournaments.models import Event, Pairing
+from bot.extensions.tournaments.models import HOUR, Event, Pairing
 from bot.extensions.tournaments.service import ladder_results, openings, results
 from bot.extensions.tournaments.store import (
     event_rows,
@@ -101,4 +101,4 @@ def forgotten_openings(tx: Tx, now: int | None = None) -> list[Event]:
 
 
 def _is_removed(tx: Tx, event: Event) -> bool:
-    return guild_removed_at(tx, event.guild) is not None
+    return guild_deleted_at(tx, event.guild) is not None

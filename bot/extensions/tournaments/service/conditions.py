@@ -2,14 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.extension_api.matches import DAY, snowflake_time
-from bot.extension_api.people import (
-    MIN_ACCOUNT_AGE,
-    MIN_GAMES,
-    barred_from_ratings_until,
-    player_reliability,
-    ratings_in,
-)
+from bot.extension_api.people import MIN_GAMES, player_reliability, rating_bar, ratings_in
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.errors import (
     AccountTooNew,
@@ -22,7 +15,7 @@ from bot.extensions.tournaments.errors import (
     TooManySeasons,
     TooUnreliable,
 )
-from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.models import DAY, Event
 from bot.extensions.tournaments.store import entrant_rows, series_rows
 
 MAX_EVENTS = 3
@@ -81,12 +74,11 @@ def _must_not_be_in_seasons(tx: Tx, event: Event, player: int) -> None:
 
 
 def _must_be_ratable(tx: Tx, player: int, now: int) -> None:
-    old_enough = snowflake_time(player) + MIN_ACCOUNT_AGE
-    if old_enough > now:
-        raise AccountTooNew(days=MIN_ACCOUNT_AGE // DAY, deadline=old_enough)
-    barred = barred_from_ratings_until(tx, player, now)
-    if barred is not None:
-        raise BarredFromRatings(deadline=barred)
+    bar = rating_bar(tx, player, now)
+    if bar is not None and bar.account_days is not None:
+        raise AccountTooNew(days=bar.account_days, deadline=bar.until)
+    if bar is not None:
+        raise BarredFromRatings(deadline=bar.until)
 
 
 def _must_be_reliable(tx: Tx, limit: int, player: int, now: int) -> None:

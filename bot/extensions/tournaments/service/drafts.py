@@ -3,15 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from bot.extension_api.matches import (
-    DAY,
-    HOUR,
-    get_match,
-    named_variant,
-    parse_clock,
-    release_match,
-    validate_clock,
-)
+from bot.extension_api.matches import get_match, named_variant, parse_clock, release_match
 from bot.extension_api.people import ensure_players, must_be_allowed_channel, player_results
 from bot.extension_api.texts import plain_text
 from bot.extension_api.transactions import Interaction, Tx, once, queue_message
@@ -26,7 +18,7 @@ from bot.extensions.tournaments.errors import (
     NotADraft,
     TooManyDrafts,
 )
-from bot.extensions.tournaments.models import Event, EventFormat
+from bot.extensions.tournaments.models import DAY, HOUR, Event, EventFormat
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service import club_settings, hub
 from bot.extensions.tournaments.service.event_state import UNFINISHED
@@ -126,7 +118,7 @@ def check_draft(
     control = parse_clock(draft.control)
     if not control.is_timed:
         raise EventUntimed
-    validate_clock(control, rated=draft.rated)
+    control.validate(rated=draft.rated)
     _check_numbers(draft, game)
     if not is_manager:
         _check_member(tx, draft, guild=guild, organiser=organiser)

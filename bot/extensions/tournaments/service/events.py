@@ -1,6 +1,6 @@
 """Loading of events, and checks shared by most actions on an event."""
 
-from bot.extension_api.matches import NOTE_LENGTH, Match, clean_note
+from bot.extension_api.matches import Match, clean_note
 from bot.extension_api.people import log_guild_change
 from bot.extension_api.transactions import ServiceError, Tx
 from bot.extensions.tournaments.errors import (
@@ -14,7 +14,7 @@ from bot.extensions.tournaments.errors import (
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.store import event_rows, pairing_rows
 
-REASON_LENGTH = NOTE_LENGTH
+REASON_LENGTH = 200
 """Maximum length of a manager's reason in characters."""
 
 
@@ -63,7 +63,7 @@ def must_be_running(event: Event) -> None:
 def clean_reason(reason: str) -> str:
     """Return a manager's reason as one line. Raises `BadReason` if empty or too long."""
     try:
-        words = clean_note(reason)
+        words = clean_note(reason, REASON_LENGTH)
     except ServiceError:
         words = ""
     if not words:

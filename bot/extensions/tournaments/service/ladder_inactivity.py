@@ -8,11 +8,10 @@ before.
 
 from dataclasses import replace
 
-from bot.extension_api.matches import DAY
-from bot.extension_api.people import guild_removed_at
+from bot.extension_api.people import guild_deleted_at
 from bot.extension_api.transactions import Tx, queue_message
 from bot.extensions.tournaments.ladder_payloads import LadderNotice, LadderNoticeOccasion
-from bot.extensions.tournaments.models import ClubLadder, LadderMember
+from bot.extensions.tournaments.models import DAY, ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_members import (
     INACTIVE_AFTER,
     WARN_AFTER,
@@ -35,7 +34,7 @@ def process_due(tx: Tx, *, now: int, limit: int = 20) -> int:
         ladder = ladder_rows.get_ladder(tx, member.ladder)
         if ladder is None or ladder.removed_at is not None or member.rank is None:
             ladder_member_rows.save_member(tx, member, replace(member, check_at=None))
-        elif guild_removed_at(tx, ladder.guild) is not None:
+        elif guild_deleted_at(tx, ladder.guild) is not None:
             _postpone(tx, member, now)
         elif member.check_at is not None and member.check_at <= member.active_at:
             _on_timeout(tx, ladder, member, now)

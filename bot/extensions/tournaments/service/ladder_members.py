@@ -5,11 +5,10 @@ An inactive or former member has no rank. Those below move up.
 
 from dataclasses import replace
 
-from bot.extension_api.matches import DAY
 from bot.extension_api.people import ensure_players
 from bot.extension_api.transactions import Interaction, Tx, once
 from bot.extensions.tournaments.errors import AlreadyOnLadder, NothingAsked, NotOnLadder
-from bot.extensions.tournaments.models import LadderMember, LadderMove
+from bot.extensions.tournaments.models import DAY, LadderMember, LadderMove
 from bot.extensions.tournaments.rules.ladder_order import rejoin_place
 from bot.extensions.tournaments.service.ladders import load_ladder
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows

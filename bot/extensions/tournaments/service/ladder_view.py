@@ -3,11 +3,10 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.extension_api.matches import DAY
 from bot.extension_api.people import display_names
 from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.ladder_payloads import LadderNews, LadderPost, LadderUpdate
-from bot.extensions.tournaments.models import ClubLadder, LadderGame, LadderMember
+from bot.extensions.tournaments.models import DAY, ClubLadder, LadderGame, LadderMember
 from bot.extensions.tournaments.rules.ladder_order import (
     REMATCH_DAYS,
     may_challenge,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.extension_api.matches import named_variant, parse_clock, validate_clock
+from bot.extension_api.matches import named_variant, parse_clock
 from bot.extension_api.people import ensure_players, log_guild_change, must_be_allowed_channel
 from bot.extension_api.texts import plain_text
 from bot.extension_api.transactions import Interaction, Tx, once, queue_message
@@ -82,7 +82,7 @@ def create_ladder(
     limit = parse_clock(control)
     if not limit.is_timed:
         raise LadderUntimed
-    validate_clock(limit, rated=rated)
+    limit.validate(rated=rated)
     must_be_allowed_channel(tx, guild, channel, None)
     present = ladders_of_guild(tx, guild)
     for other in present:

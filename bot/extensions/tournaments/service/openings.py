@@ -7,10 +7,10 @@ one thread, and its clock never runs before its players can see the board.
 
 from dataclasses import replace
 
-from bot.extension_api.matches import HOUR, resign_seats, start_clock_on_vacation, start_event_match
-from bot.extension_api.people import guild_removed_at
+from bot.extension_api.matches import resign_seats, start_clock_on_vacation, start_event_match
+from bot.extension_api.people import guild_deleted_at
 from bot.extension_api.transactions import OutboxRow, Tx, queue_message
-from bot.extensions.tournaments.models import Event, Pairing, PairingSeat
+from bot.extensions.tournaments.models import HOUR, Event, Pairing, PairingSeat
 from bot.extensions.tournaments.payloads import EventGame, ForumGame
 from bot.extensions.tournaments.rules.openings import may_open
 from bot.extensions.tournaments.rules.sections import section_letter
@@ -34,7 +34,7 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     done = 0
     for event in event_rows.due_openings(tx, now, limit):
         done += 1
-        if guild_removed_at(tx, event.guild) is not None:
+        if guild_deleted_at(tx, event.guild) is not None:
             again: int | None = now + REMOVED_PAUSE
         else:
             begun = _open_batch(tx, event, now) if event.status == "running" else 0

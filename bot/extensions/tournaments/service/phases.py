@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from bot.extension_api.matches import DAY
-from bot.extension_api.people import REMOVED_GUILD_HOLD, guild_removed_at
+from bot.extension_api.people import guild_deleted_at
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.models import DAY, Event
 from bot.extensions.tournaments.rules.sections import qualifiers_per_section
 from bot.extensions.tournaments.rules.swiss import pair_round
 from bot.extensions.tournaments.service import all_play_all, sign_up, stages, swiss_rounds
@@ -52,12 +51,12 @@ def continue_due(tx: Tx, *, now: int, limit: int = 5, prepared: RoundPairs) -> i
 
 
 def _continue(tx: Tx, event: Event, prepared: RoundPairs, now: int) -> None:
-    removed_at = guild_removed_at(tx, event.guild)
+    deleted_at = guild_deleted_at(tx, event.guild)
     if event.status not in ("open", "running"):
         event_rows.save(tx, event, replace(event, phase_at=None))
-    elif removed_at is not None and now - removed_at >= REMOVED_GUILD_HOLD:
+    elif deleted_at is not None and now >= deleted_at:
         end_cancelled(tx, event, now)
-    elif removed_at is not None:
+    elif deleted_at is not None:
         # The bot may be invited back. Until that happens, nobody could read a post.
         event_rows.save(tx, event, replace(event, phase_at=now + DAY))
     elif event.status == "open":

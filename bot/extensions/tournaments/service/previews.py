@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from bot.extension_api.matches import DAY, expected_duration, named_variant, parse_clock
+from bot.extension_api.matches import named_variant, parse_clock
+from bot.extensions.tournaments.models import DAY
 from bot.extensions.tournaments.rules import sections, table_blocks
 from bot.extensions.tournaments.service.drafts import EventDraft, least_entrants
 
@@ -47,7 +48,7 @@ def preview(draft: EventDraft, entrants: int | None = None) -> EventPreview:
     else:
         each, at_once = [1], 1
         final = (draft.rounds or (most - 1).bit_length() + 1) - 1
-    prompt, slow = expected_duration(parse_clock(draft.control), game.turns, seats)
+    prompt, slow = parse_clock(draft.control).expected_duration(game.turns, seats)
     batches = -(-max(each) // at_once) - (-final // at_once)
     begun = most * min(max(each), at_once) // seats
     weeks = -(-batches * (prompt + slow) // 2 // (7 * DAY))

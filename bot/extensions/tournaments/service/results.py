@@ -6,7 +6,7 @@ stages and posts are left to the jobs.
 
 from collections.abc import Sequence
 
-from bot.extension_api.matches import Match, cached_variant, current_position, places_of
+from bot.extension_api.matches import Match, cached_variant, current_position
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import PairingState
 from bot.extensions.tournaments.rules.results import points_of
@@ -75,8 +75,10 @@ def ranked_scores(match: Match, ranking: Ranking) -> tuple[SeatScore, ...]:
     seats = len(match.players)
     teams = teams_of(cached_variant(match))
     points = points_of(ranking, seats, None if len(teams) == seats else teams)
-    places = places_of(ranking)
-    return tuple(SeatScore(points[seat], places[seat] + 1) for seat in range(seats))
+    places = {
+        seat: 1 + sum(map(len, ranking[:at])) for at, group in enumerate(ranking) for seat in group
+    }
+    return tuple(SeatScore(points[seat], places[seat]) for seat in range(seats))
 
 
 def _out_of_time(match: Match) -> tuple[int, ...]:

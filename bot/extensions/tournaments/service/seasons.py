@@ -8,10 +8,10 @@ alongside the next one.
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.extension_api.matches import DAY, parse_clock
+from bot.extension_api.matches import parse_clock
 from bot.extension_api.people import (
     ensure_players,
-    guild_removed_at,
+    guild_deleted_at,
     guild_settings,
     log_guild_change,
     must_be_allowed_channel,
@@ -23,7 +23,7 @@ from bot.extensions.tournaments.errors import (
     SeriesExists,
     TooManySeries,
 )
-from bot.extensions.tournaments.models import Entrant, Event, Period, Series
+from bot.extensions.tournaments.models import DAY, Entrant, Event, Period, Series
 from bot.extensions.tournaments.rules.season_dates import SeasonDates, next_season
 from bot.extensions.tournaments.service import drafts, sign_up
 from bot.extensions.tournaments.service.drafts import EventDraft
@@ -142,7 +142,7 @@ def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
     for series in series_rows.due_series(tx, now, limit):
         done += 1
         dates = _next_dates(tx, series.guild, series.period, now)
-        if guild_removed_at(tx, series.guild) is not None:
+        if guild_deleted_at(tx, series.guild) is not None:
             after = replace(series, next_at=_opens_after(tx, series, dates.closes_at))
         elif dates.opens_at > now:  # the time zone has changed, or the bot was offline for too long
             after = replace(series, next_at=dates.opens_at)

@@ -6,7 +6,6 @@ Functions that take the id of the interaction are idempotent.
 from collections.abc import Collection
 from dataclasses import replace
 
-from bot.extension_api.matches import DAY
 from bot.extension_api.people import ensure_players, ratings_in
 from bot.extension_api.transactions import Interaction, Tx, once, queue_message
 from bot.extensions.tournaments.errors import (
@@ -17,10 +16,7 @@ from bot.extensions.tournaments.errors import (
     SignUpClosed,
     TooFewEntrants,
 )
-from bot.extensions.tournaments.models import (
-    Entrant,
-    Event,
-)
+from bot.extensions.tournaments.models import DAY, Entrant, Event
 from bot.extensions.tournaments.payloads import EventLine
 from bot.extensions.tournaments.rules import seeding
 from bot.extensions.tournaments.service import (

@@ -7,9 +7,9 @@ the standings get its result when it ends.
 
 from collections.abc import Sequence
 
-from bot.extension_api.matches import DAY, expected_duration, named_variant, parse_clock
+from bot.extension_api.matches import named_variant, parse_clock
 from bot.extension_api.transactions import Tx
-from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.models import DAY, Event
 from bot.extensions.tournaments.rules.swiss import SwissEntrant, rounds_default, swiss_entrants
 from bot.extensions.tournaments.service.event_state import (
     SCORED,
@@ -36,7 +36,7 @@ def round_ends_at(event: Event, began_at: int) -> int:
     if event.round_days is not None:
         return began_at + event.round_days * DAY
     game = named_variant(event.variant)
-    _, slow = expected_duration(parse_clock(event.control), game.turns, len(game.seats))
+    _, slow = parse_clock(event.control).expected_duration(game.turns, len(game.seats))
     return began_at + -(-slow // DAY) * DAY
 
 

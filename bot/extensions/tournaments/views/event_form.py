@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from discord import ui
 
-from bot.extension_api.matches import DAY, parse_clock, variants_by_size
+from bot.extension_api.matches import parse_clock, variants_by_size
 from bot.extension_api.texts import N_, Translator, both_names, describe_clock, quote, timed_presets
 from bot.extension_api.transactions import InvalidTime
 from bot.extension_api.views import (
@@ -22,7 +22,7 @@ from bot.extension_api.views import (
     parse_int,
     rules_button,
 )
-from bot.extensions.tournaments.models import Event, EventFormat
+from bot.extensions.tournaments.models import DAY, Event, EventFormat
 from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.service.previews import EventPreview

@@ -15,7 +15,6 @@ from bot.extension_api.texts import (
     stamp,
 )
 from bot.extension_api.views import (
-    MAX_OPTIONS,
     Button,
     ButtonStyle,
     ComponentId,
@@ -31,6 +30,8 @@ from bot.extension_api.views import (
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service.ladder_view import LadderRow, LadderView, ObstacleReason
 
+MOST_OPTIONS = 25
+"""Maximum number of options of a select on Discord."""
 POST_ROWS, PANEL_ROWS = 20, 20
 """Maximum number of members in the post and on a page of the panel."""
 LONGEST_NAME = 32
@@ -122,7 +123,7 @@ def ladder_panel(
     lines = [_row_line(t, view, row, inside=inside) for row in shown]
     select = None
     if inside and view.open_to_challenge:
-        nearest = view.open_to_challenge[-MAX_OPTIONS:]
+        nearest = view.open_to_challenge[-MOST_OPTIONS:]
         options = {
             str(row.player): f"{row.rank}. {_plain_name(t, view, row.player)}" for row in nearest
         }

@@ -26,12 +26,10 @@ from bot.service.clock.time_control import (
     TimeControl,
     deadline,
     downtime_credit,
-    expected_duration,
     first_bank,
     longest_time,
     next_bank,
     parse,
-    validate,
 )
 from tests.bot.service.days import at, patient, turns
 
@@ -74,14 +72,14 @@ def test_each_preset_has_the_documented_times_and_notation(
 def test_there_are_nine_presets_and_all_are_allowed() -> None:
     assert len(PRESETS) == 9
     for name, control in PRESETS.items():
-        validate(control, rated=name != "untimed")
+        control.validate(rated=name != "untimed")
 
 
 @pytest.mark.check
 @patient
 @given(controls())
 def test_a_time_control_is_parsed_as_it_is_printed(control: TimeControl) -> None:
-    validate(control, rated=False)
+    control.validate(rated=False)
     assert parse(str(control)) == control
     assert len(str(control)) <= 20
 
@@ -140,11 +138,11 @@ def test_a_time_control_beyond_the_limits_is_refused_with_its_reason(
     figures: tuple[int, int, int], rated: bool, code: str
 ) -> None:
     with pytest.raises(InvalidTime) as refused:
-        validate(hours(*figures), rated=rated)
+        hours(*figures).validate(rated=rated)
     assert refused.value.code == code
     assert code in TIMES
     if rated:
-        validate(hours(*figures), rated=False)
+        hours(*figures).validate(rated=False)
 
 
 @pytest.mark.parametrize("figures", [(1, 0, 14 * 24), (0, 5, 5), (-1, 5, 5)])
@@ -155,8 +153,8 @@ def test_a_time_control_has_whole_hours_and_a_positive_bank(figures: tuple[int, 
 
 
 def test_the_shortest_possible_bank_is_one_hour() -> None:
-    validate(hours(1, 1, 1), rated=False)
-    validate(hours(12, 1, 12), rated=True)
+    hours(1, 1, 1).validate(rated=False)
+    hours(12, 1, 12).validate(rated=True)
 
 
 def test_a_move_earns_the_increment_up_to_the_cap() -> None:
@@ -304,10 +302,8 @@ def test_the_presets_keep_the_documented_maximum_duration_of_a_match() -> None:
 
 
 def test_the_expected_duration_of_a_match_does_not_exceed_what_its_clock_allows() -> None:
-    assert expected_duration(STANDARD, 46) == (46 * 6 * HOUR, 2 * longest_time(STANDARD, 23))
-    assert expected_duration(PRESETS["simple-7"], 46) == (46 * 6 * HOUR, 46 * DAY)
-    assert expected_duration(UNTIMED, 46) == (46 * 6 * HOUR, 46 * DAY)
-    assert (
-        expected_duration(hours(24, 1, 24), 200)[0] == expected_duration(hours(24, 1, 24), 200)[1]
-    )
-    assert expected_duration(PRESETS["simple-1"], 3, seats=4) == (18 * HOUR, 3 * DAY)
+    assert STANDARD.expected_duration(46) == (46 * 6 * HOUR, 2 * longest_time(STANDARD, 23))
+    assert PRESETS["simple-7"].expected_duration(46) == (46 * 6 * HOUR, 46 * DAY)
+    assert UNTIMED.expected_duration(46) == (46 * 6 * HOUR, 46 * DAY)
+    assert hours(24, 1, 24).expected_duration(200)[0] == hours(24, 1, 24).expected_duration(200)[1]
+    assert PRESETS["simple-1"].expected_duration(3, seats=4) == (18 * HOUR, 3 * DAY)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.i18n.translator import N_, Translator
+from bot.extension_api.texts import N_, Translator
 from engine.analysis import Swing
 from engine.explanations import Explanation
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.extensions.review.views.move_explanation import SENTENCES, explanation_text, score_text
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.views.move_explanation import SENTENCES, explanation_text, score_text
 from engine.explanations import UNEXPLAINED, Explanation
 
 KINDS = (
