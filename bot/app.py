@@ -368,11 +368,6 @@ class CommandContext(RequestContext):
         return Actor(player=self.player, interaction=self.interaction.id, now=self.now)
 
     @property
-    def public_t(self) -> Translator:
-        """The translator for a public reply: in the language of the guild."""
-        return translator_for(self.interaction.guild_locale or self.interaction.locale)
-
-    @property
     def job_owner(self) -> int:
         """The owner of this interaction's worker jobs: the guild, or the player in a DM."""
         return self.guild or self.player

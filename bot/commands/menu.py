@@ -61,4 +61,4 @@ async def show_rules(ctx: CommandContext, match: int, more: str = "") -> Reply:
 
 def _load_match_and_theme(tx: Tx, match_id: int, player: int) -> tuple[Match, Theme]:
     match = lifecycle.load(tx, match_id)
-    return match, guild_settings.theme_for_player(tx, player, match.guild)
+    return match, guild_settings.board_theme(tx, match.guild, player)

@@ -41,7 +41,7 @@ async def _rule_card(ctx: CommandContext, game: Variant, page: str = "rules") ->
 
 async def _theme(ctx: CommandContext) -> Theme:
     """Return the theme in which the caller sees boards."""
-    return await ctx.read(guild_settings.theme_for_player, ctx.player, ctx.guild)
+    return await ctx.read(guild_settings.board_theme, ctx.guild, ctx.player)
 
 
 def _parse_game(key: str) -> Variant:

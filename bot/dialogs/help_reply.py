@@ -36,5 +36,5 @@ def _load_help(tx: Tx, player: int, guild: int | None) -> _Help:
     return _Help(
         waiting=lifecycle.waiting_for(tx, player),
         asked=challenge_rows.awaiting_answer_of(tx, player),
-        theme=guild_settings.theme_for_player(tx, player, guild),
+        theme=guild_settings.board_theme(tx, guild, player),
     )

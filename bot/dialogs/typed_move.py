@@ -130,8 +130,8 @@ def _load_view_and_theme(tx: Tx, match: int, reader: int | None) -> tuple[MatchV
     """Return a match's board and its theme; `reader` is None for a public message."""
     view = moves.view_at(tx, match)
     if reader is None:
-        return view, guild_settings.theme_for_posts(tx, view.match.guild)
-    return view, guild_settings.theme_for_player(tx, reader, view.match.guild)
+        return view, guild_settings.board_theme(tx, view.match.guild)
+    return view, guild_settings.board_theme(tx, view.match.guild, reader)
 
 
 def posting_warning(ctx: CommandContext, match: Match) -> str | None:

@@ -12,7 +12,7 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.time_control import PRESETS, parse
 from bot.service.errors import WrongNumber
 from bot.service.matchmaking import seating
-from bot.texts.game_names import both_names, game_name
+from bot.texts.game_names import game_name
 from bot.views.player_labels import seat_name
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, variant
@@ -66,7 +66,7 @@ def matching_games(t: Translator, typed: str) -> dict[str, str]:
     """
     wanted = _normalize(typed).split()
     names = {
-        key: both_names(t, VARIANTS[key])
+        key: game_name(t, VARIANTS[key], both=True)
         for key in dict.fromkeys((*FAMILIES, *(VARIANTS if wanted else ())))
     }
     return {

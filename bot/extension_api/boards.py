@@ -1,17 +1,22 @@
 """Pictures of boards, and panels to enter a move in steps."""
 
+from collections.abc import Sequence
+
 from bot.dialogs.step_panel import StepPanel
 from bot.i18n.translator import Translator
 from bot.service.results import MatchView
+from bot.texts.error_messages import illegal_move_text
 from bot.views.board_image import Scenery, board_image, image_file, viewpoint_of
 from bot.views.board_post import ending_line
 from bot.views.board_post import heading as board_heading
 from bot.views.board_post import scenery as board_scenery
 from bot.views.event_log import events_text
-from bot.views.illegal_move import marks as illegal_move_marks
+from bot.views.illegal_move import marks
 from bot.views.move_autocomplete import matching_moves
 from bot.views.move_panel import MovePanel, PanelTarget
 from bot.views.move_steps import Step
+from engine import Position, Reason, Variant
+from render.scenes import Marker
 
 __all__ = [
     "MovePanel",
@@ -22,7 +27,7 @@ __all__ = [
     "board_heading",
     "board_image",
     "board_scenery",
-    "illegal_move_marks",
+    "illegal_move",
     "image_file",
     "matching_moves",
     "position_events",
@@ -35,3 +40,10 @@ def position_events(t: Translator, view: MatchView) -> str | None:
     if view.is_current and view.match.status != "running":
         return f"**{ending_line(t, view)}**"
     return events_text(t, view)
+
+
+def illegal_move(
+    t: Translator, game: Variant, position: Position, reason: Reason
+) -> tuple[str, Sequence[Marker]]:
+    """Return the sentence that says why a move is illegal, and its marks on the board."""
+    return illegal_move_text(t, reason), marks(game, position, reason)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.service.actions import resignations
 from bot.service.actions.game_records import is_still_played, match_record
-from bot.service.actions.moves import view_after_turns, view_at
+from bot.service.actions.moves import view_at
 from bot.service.clock import time_control
 from bot.service.clock.calendar import zone_info
 from bot.service.clock.snowflakes import created_at as snowflake_time
@@ -49,10 +49,8 @@ __all__ = [
     "release_match",
     "resign_seats",
     "snowflake_time",
-    "start_clock_on_vacation",
     "start_event_match",
     "variants_by_size",
-    "view_after_turns",
     "view_at",
     "zone_info",
 ]
@@ -72,6 +70,7 @@ def start_event_match(
     thread: int | None = None,
     in_thread: bool = False,
     queues_board: bool = True,
+    pauses_for_vacations: bool = True,
     now: int,
 ) -> Match:
     """Start a match of an event, with `players` in seat order.
@@ -79,7 +78,8 @@ def start_event_match(
     `control` is a time control as text, and `event` the label that is shown with the game. The match
     is rated if `rated` is true and its players may play rated games. Its first board is queued for
     the existing `thread`, for a thread under the message `under`, or for the channel. Without
-    `queues_board`, the caller calls `open_thread` later. Raises `NotFound` (variant).
+    `queues_board`, the caller calls `open_thread` later. Without `pauses_for_vacations`, its first
+    clock runs even if the player is on vacation. Raises `NotFound` (variant).
     """
     clock = time_control.parse(control)
     reason = (
@@ -105,6 +105,11 @@ def start_event_match(
         before, match = match, replace(match, thread=thread)
         match_saver.save(tx, before, match)
         lifecycle.queue_board(tx, match, now)
+    if not pauses_for_vacations:
+        seat = turn_clock.get_clock(match).seat
+        after = turn_clock.end_stops(match, seat, now, ("vacation",))
+        before, match = match, turn_clock.reschedule(after, now)
+        match_saver.save(tx, before, match)
     return match
 
 
@@ -123,14 +128,6 @@ def on_first_post_delayed(tx: Tx, row: OutboxRow, match_id: int, ply: int, now: 
     `ply` is the ply of the match when the post was queued.
     """
     match_channels.on_board_delayed(tx, row, ThreadOpening(match_id, ply, 0), now)
-
-
-def start_clock_on_vacation(tx: Tx, match: Match, now: int) -> Match:
-    """Start the clock even if its player is on vacation. Returns the changed match."""
-    seat = turn_clock.get_clock(match).seat
-    after = turn_clock.reschedule(turn_clock.end_stops(match, seat, now, ("vacation",)), now)
-    match_saver.save(tx, match, after)
-    return after
 
 
 def resign_seats(tx: Tx, match: Match, seats: Sequence[int], now: int) -> None:

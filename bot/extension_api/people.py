@@ -15,13 +15,12 @@ from bot.service.clock.calendar import (
 from bot.service.clock.reminder_times import next_digest
 from bot.service.clock.snowflakes import created_at
 from bot.service.guilds import removed_guilds
+from bot.service.guilds.guild_settings import (
+    board_theme,
+    must_be_allowed_channel,
+)
 from bot.service.guilds.guild_settings import change_setting as change_guild_setting
 from bot.service.guilds.guild_settings import load_settings as guild_settings
-from bot.service.guilds.guild_settings import (
-    must_be_allowed_channel,
-    theme_for_player,
-    theme_for_posts,
-)
 from bot.service.guilds.guild_settings import record_change as log_guild_change
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names
@@ -42,6 +41,7 @@ from engine import variant as find
 __all__ = [
     "MIN_GAMES",
     "Theme",
+    "board_theme",
     "change_guild_setting",
     "display_names",
     "ensure_players",
@@ -59,8 +59,6 @@ __all__ = [
     "rating_bar",
     "ratings_in",
     "response_deadline",
-    "theme_for_player",
-    "theme_for_posts",
 ]
 
 

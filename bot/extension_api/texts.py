@@ -6,8 +6,7 @@ from bot.i18n.durations import describe_control as describe_clock
 from bot.i18n.escaping import code, plain_text, quote
 from bot.i18n.translator import N_, Translator
 from bot.service.clock.time_control import PRESETS
-from bot.texts.error_messages import illegal_move_text
-from bot.texts.game_names import both_names, game_name, level_description, numbered_level
+from bot.texts.game_names import game_name, level_description, numbered_level
 from bot.texts.onboarding_hints import FirstUseHint
 from bot.texts.outcomes import ending_text
 
@@ -15,12 +14,10 @@ __all__ = [
     "N_",
     "FirstUseHint",
     "Translator",
-    "both_names",
     "code",
     "describe_clock",
     "ending_text",
     "game_name",
-    "illegal_move_text",
     "level_description",
     "numbered_level",
     "plain_text",

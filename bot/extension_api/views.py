@@ -14,7 +14,6 @@ from bot.views.components import (
     button_rows,
     layout,
     parse_int,
-    section,
 )
 from bot.views.computer_game_panel import play_button
 from bot.views.forms import (
@@ -31,7 +30,6 @@ from bot.views.player_labels import (
     seat_name,
     seat_player_label,
 )
-from bot.views.player_labels import variant_of as known_variant
 from bot.views.reply import Reply, UserError, publicly
 from bot.views.rule_cards import rules_button
 
@@ -52,7 +50,6 @@ __all__ = [
     "disc",
     "form",
     "game_and_number",
-    "known_variant",
     "layout",
     "mention",
     "message_link",
@@ -63,7 +60,6 @@ __all__ = [
     "rules_button",
     "seat_name",
     "seat_player_label",
-    "section",
 ]
 
 

@@ -15,7 +15,7 @@ from bot.messages.composition import (
     guild_translator,
     translator_for_post,
 )
-from bot.messages.edits import edit_old
+from bot.messages.edits import edit
 from bot.service.actions import moves
 from bot.service.guilds import guild_settings, match_channels
 from bot.service.match import turn_clock
@@ -145,7 +145,7 @@ async def refresh_board(app: App, row: OutboxRow, refresh: BoardRefresh) -> None
     newest = await app.store.read(_load, app, refresh)
     if newest is not None:
         post, compose = newest
-        await edit_old(app, post.channel, post.message, compose())
+        await edit(app, post.channel, post.message, compose(), may_be_gone=True)
 
 
 def _load(

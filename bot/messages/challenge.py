@@ -5,7 +5,7 @@ from typing import Any
 from bot.app import App
 from bot.i18n.translator import Translator
 from bot.messages.composition import Draft, Message, composes, edits, guild_translator
-from bot.messages.edits import edit_old
+from bot.messages.edits import edit
 from bot.service.guilds import guild_settings
 from bot.service.matchmaking import challenges
 from bot.service.rating import eligibility
@@ -84,7 +84,7 @@ async def _update(app: App, number: int) -> None:
     else:
         more["attachments"] = []
     view = challenge_post(t, challenge, preview, alt)
-    await edit_old(app, challenge.channel, challenge.post, view, **more)
+    await edit(app, challenge.channel, challenge.post, view, **more, may_be_gone=True)
 
 
 def _load(tx: Tx, app: App, number: int) -> tuple[Challenge, Translator, RatingPreview]:

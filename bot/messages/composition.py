@@ -7,7 +7,7 @@ discord.py would never release it.
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import discord
 from discord import ui
@@ -47,20 +47,21 @@ class Draft:
     turns: tuple[tuple[Match, str], ...] = ()
     """Pending turns in a reminder message, with the kind of each reminder."""
 
+    @classmethod
+    def of(
+        cls,
+        build: Callable[[], ui.LayoutView],
+        *,
+        mentions: tuple[int, ...] = (),
+        by: int | None = None,
+        guild: int | None = None,
+    ) -> Self:
+        """Return a draft without an image, rendered by `build`."""
 
-def plain_draft(
-    build: Callable[[], ui.LayoutView],
-    *,
-    mentions: tuple[int, ...] = (),
-    by: int | None = None,
-    guild: int | None = None,
-) -> Draft:
-    """Return a draft without an image."""
+        async def make() -> Message:
+            return build(), []
 
-    async def make() -> Message:
-        return build(), []
-
-    return Draft(make, mentions, by, guild)
+        return cls(make, mentions, by, guild)
 
 
 Compose = Callable[[Tx, App, OutboxRow, P], Draft | None]

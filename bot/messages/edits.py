@@ -22,20 +22,24 @@ The message or its channel is gone.
 """
 
 
-async def edit(app: App, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
-    """Edit a message of the bot, without mentions."""
+async def edit(
+    app: App,
+    channel: int,
+    message: int,
+    view: ui.LayoutView,
+    *,
+    may_be_gone: bool = False,
+    **more: Any,
+) -> None:
+    """Edit a message of the bot, without mentions; no-op if it is gone and may be."""
     make_tappable(view, app.command_ids)
     partial_message = app.get_partial_messageable(channel).get_partial_message(message)
-    with accept_unreadable(partial(can_compose, view)):
-        await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
-
-
-async def edit_old(app: App, channel: int, message: int, view: ui.LayoutView, **more: Any) -> None:
-    """Edit an old message; no-op if it is gone."""
     try:
-        await edit(app, channel, message, view, **more)
+        with accept_unreadable(partial(can_compose, view)):
+            await partial_message.edit(view=view, allowed_mentions=mentions_for(()), **more)
     except discord.HTTPException as refused:
-        if error_code(refused) not in GONE and refused.status != 404:
+        gone = error_code(refused) in GONE or refused.status == 404
+        if not (may_be_gone and gone):
             raise
         log.info("old post left as it is", message=message, code=refused.code)
 

@@ -3,7 +3,7 @@
 from functools import partial
 
 from bot.app import App
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
+from bot.messages.composition import Draft, composes, translator_for_post
 from bot.service.conditional_moves import executor
 from bot.service.match import lifecycle
 from bot.store import Tx
@@ -21,4 +21,4 @@ def compose(tx: Tx, app: App, row: OutboxRow, plan: EndedPlan) -> Draft | None:
         return None
     match = lifecycle.load(tx, plan.match)
     t = translator_for_post(tx, app, match.guild, row.user)
-    return plain_draft(partial(layout, ended_text(t, match, plan.ended)), guild=match.guild)
+    return Draft.of(partial(layout, ended_text(t, match, plan.ended)), guild=match.guild)

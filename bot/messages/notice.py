@@ -10,7 +10,7 @@ from bot.app import App
 from bot.i18n.durations import stamp
 from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
+from bot.messages.composition import Draft, composes, translator_for_post
 from bot.service.match import lifecycle, notice_posts
 from bot.store import Tx
 from bot.store.models import Match
@@ -137,7 +137,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, what: Notice) -> Draft:
     build = partial(notice, t, match, what)
     by = match.players[what.seat] if is_offer_notice(what.notice) else None
     called = others if mentions_people(what.notice) else ()
-    return plain_draft(build, mentions=called, by=by, guild=match.guild)
+    return Draft.of(build, mentions=called, by=by, guild=match.guild)
 
 
 def notice(t: Translator, match: Match, what: Notice) -> ui.LayoutView:

@@ -8,7 +8,7 @@ from discord import ui
 from bot.app import App
 from bot.i18n.translator import Translator
 from bot.messages.composition import edits, translator_for_post
-from bot.messages.edits import GONE, edit_old
+from bot.messages.edits import GONE, edit
 from bot.service.actions import moves
 from bot.service.results import MatchView
 from bot.store import Tx
@@ -50,11 +50,13 @@ async def remove_buttons(app: App, row: OutboxRow, old: ButtonRemoval) -> None:
     if post.channel == match.thread:
         alt = board_post.scenery(view, 0, "wood").describe(t)
         shown = gallery(board_post.file_name(match.id, view.ply), alt)
-        await edit_old(app, post.channel, old.message, board_post.closed_post(t, view, shown))
+        await edit(
+            app, post.channel, old.message, board_post.closed_post(t, view, shown), may_be_gone=True
+        )
         return
     address = None if then is None else message_link(match.guild, then.channel, then.message)
     small = board_post.collapsed_post(t, view, address)
-    await edit_old(app, post.channel, old.message, small, attachments=[])
+    await edit(app, post.channel, old.message, small, attachments=[], may_be_gone=True)
 
 
 async def _remove_notice_buttons(app: App, post: Post) -> None:
@@ -72,7 +74,7 @@ async def _remove_notice_buttons(app: App, post: Post) -> None:
     for box in boxes:
         for part in [part for part in box.children if isinstance(part, ui.ActionRow)]:
             box.remove_item(part)
-    await edit_old(app, post.channel, post.message, view)
+    await edit(app, post.channel, post.message, view, may_be_gone=True)
 
 
 def _load(tx: Tx, app: App, old: ButtonRemoval) -> OldBoard | Post | None:

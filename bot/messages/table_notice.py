@@ -6,7 +6,7 @@ from discord import ui
 
 from bot.app import App
 from bot.i18n.translator import Translator
-from bot.messages.composition import Draft, composes, plain_draft, translator_for_post
+from bot.messages.composition import Draft, composes, translator_for_post
 from bot.service.matchmaking import challenges
 from bot.store import Tx
 from bot.store.models import Challenge
@@ -22,7 +22,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, what: TableNotice) -> Draft:
     """Compose the notice, mentioning the challenger."""
     table = challenges.load_challenge(tx, what.challenge)
     build = partial(table_notice, translator_for_post(tx, app, table.guild), table, what)
-    return plain_draft(build, mentions=(table.challenger,), by=what.player, guild=table.guild)
+    return Draft.of(build, mentions=(table.challenger,), by=what.player, guild=table.guild)
 
 
 def table_notice(t: Translator, table: Challenge, what: TableNotice) -> ui.LayoutView:

@@ -9,7 +9,7 @@ from discord import ui
 from bot.app import App
 from bot.i18n.durations import stamp
 from bot.i18n.translator import Translator
-from bot.messages.composition import Draft, plain_draft, translator_for_post
+from bot.messages.composition import Draft, translator_for_post
 from bot.service.clock.time_control import parse
 from bot.service.notifications import reminders
 from bot.store import Tx
@@ -38,7 +38,7 @@ def turns_draft(
     guild = turns[0][0].guild
     t = translator_for_post(tx, app, guild, player if row.user else None)
     view = partial(build, t, player, turns)
-    draft = plain_draft(view, mentions=(player,) if mention else (), guild=guild)
+    draft = Draft.of(view, mentions=(player,) if mention else (), guild=guild)
     return replace(draft, turns=tuple(turns))
 
 

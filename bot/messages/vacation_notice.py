@@ -8,8 +8,8 @@ from discord import ui
 from bot.app import App
 from bot.i18n.durations import stamp
 from bot.i18n.translator import Translator
-from bot.messages.composition import Draft, composes, edits, plain_draft, translator_for_post
-from bot.messages.edits import edit_old
+from bot.messages.composition import Draft, composes, edits, translator_for_post
+from bot.messages.edits import edit
 from bot.messages.turn_list import first_lines, turn_line
 from bot.service.match import vacation_notices
 from bot.store import Tx
@@ -24,7 +24,7 @@ from bot.views.components import layout
 def compose(tx: Tx, app: App, row: OutboxRow, post: VacationNoticePost) -> Draft | None:
     """Compose the notice; None if it is obsolete."""
     loaded = _load(tx, app, post)
-    return None if loaded is None else plain_draft(loaded[1], guild=loaded[0].guild)
+    return None if loaded is None else Draft.of(loaded[1], guild=loaded[0].guild)
 
 
 @edits(MessageKind("absence-changed", VacationNoticeUpdate))
@@ -35,7 +35,7 @@ async def update(app: App, row: OutboxRow, post: VacationNoticeUpdate) -> None:
         return
     notice, build = loaded
     if notice.message is not None:
-        await edit_old(app, notice.channel, notice.message, build())
+        await edit(app, notice.channel, notice.message, build(), may_be_gone=True)
 
 
 def _load(

@@ -22,7 +22,7 @@ GAME = "halma-8"
 def compose(tx: Tx, app: App, row: OutboxRow, greeted: Welcome) -> Draft:
     """Compose the welcome post with a starting position in the guild's theme."""
     t = translator_for_post(tx, app, greeted.guild)
-    theme = guild_settings.theme_for_posts(tx, greeted.guild)
+    theme = guild_settings.board_theme(tx, greeted.guild)
 
     async def make() -> Message:
         game = variant(GAME)

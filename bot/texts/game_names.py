@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 
 from bot.i18n.translator import LANGUAGES, N_, Translator
-from engine import VARIANTS, Variant
+from engine import VARIANTS, Variant, variant
 from engine.board import NE, NW, SE, SW, E, N, S, W
 from engine.former_keys import plain_key
 from engine.optional_rules import chosen_options
@@ -27,8 +27,23 @@ NAMES = (
 _FORM = re.compile(r"(?P<name>.+?)(?P<advanced>, advanced)?(?:,? for (?P<players>\d))?")
 
 
-def game_name(t: Translator, game: Variant) -> str:
-    """Return the translated name with its options: "Sternhalma für 3, voller Hof"."""
+def game_name(t: Translator, game: Variant | str, *, both: bool = False) -> str:
+    """Return the translated name with its options: "Sternhalma für 3, voller Hof".
+
+    With `both`, the English name follows if it differs. The game may be a key; an unknown key is
+    returned unchanged.
+    """
+    if isinstance(game, str):
+        key = game
+        try:
+            game = variant(key)
+        except KeyError:
+            return key
+    name = _translated_name(t, game)
+    return f"{name} · {game.name}" if both and name != game.name else name
+
+
+def _translated_name(t: Translator, game: Variant) -> str:
     if t.language == LANGUAGES[0]:
         return game.name
     form = _FORM.fullmatch(plain(game).name)
@@ -45,12 +60,6 @@ def game_name(t: Translator, game: Variant) -> str:
 def plain(game: Variant) -> Variant:
     """Return the variant without its optional rules."""
     return VARIANTS[plain_key(game.key)]
-
-
-def both_names(t: Translator, game: Variant) -> str:
-    """Return the translated name, followed by the English name if it differs."""
-    local_name = game_name(t, game)
-    return local_name if local_name == game.name else f"{local_name} · {game.name}"
 
 
 ROBOT = "🤖"

@@ -147,4 +147,4 @@ def side_for(match: Match, seat: int | None, settings: PlayerSettings) -> int:
 def viewpoint_of(tx: Tx, match: Match, player: int) -> tuple[int, Theme]:
     """Return the seat and theme for a match's private boards as this player sees them."""
     side = side_for(match, match.seat_of(player), player_settings.load_settings(tx, player))
-    return side, guild_settings.theme_for_player(tx, player, match.guild)
+    return side, guild_settings.board_theme(tx, match.guild, player)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from discord import ui
 
 from bot.i18n.translator import Translator
-from bot.texts.game_names import both_names, level_description, numbered_level
+from bot.texts.game_names import game_name, level_description, numbered_level
 from bot.views.challenge_post import about_game
 from bot.views.components import Button, ComponentId, button_rows, layout, select_of
 from engine import VARIANTS, Variant, variant
@@ -30,7 +30,7 @@ def computer_panel(
 ) -> ui.LayoutView:
     """Build the panel. `where` says where the match will be played, if elsewhere."""
     plain = plain_key(game)
-    offered = {key: both_names(t, VARIANTS[key]) for key in (plain, *games)}
+    offered = {key: game_name(t, VARIANTS[key], both=True) for key in (plain, *games)}
     return layout(
         "### " + t.translate("Play the computer"),
         [about_game(t, game), where],

@@ -14,7 +14,7 @@ from bot.i18n.durations import NAMES, describe_control
 from bot.i18n.translator import Translator
 from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.time_control import PRESETS, parse
-from bot.texts.game_names import both_names, game_name
+from bot.texts.game_names import game_name
 from bot.texts.rule_card import in_short
 from bot.views.challenge_post import about_game
 from bot.views.components import Button, ComponentId, StaleComponent, button_rows, layout
@@ -173,7 +173,7 @@ def new_game_form(t: Translator, games: Sequence[str], wish: NewGame) -> ui.Moda
 
 
 def _names(t: Translator, games: Sequence[str]) -> dict[str, str]:
-    return {VARIANTS[key].game: both_names(t, VARIANTS[key]) for key in games}
+    return {VARIANTS[key].game: game_name(t, VARIANTS[key], both=True) for key in games}
 
 
 def _version_texts(t: Translator, forms: Mapping[str, Variant]) -> dict[str, tuple[str, str]]:

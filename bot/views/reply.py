@@ -14,7 +14,7 @@ import discord
 import structlog
 from discord import ui
 
-from bot.i18n.translator import Translator
+from bot.i18n.translator import Translator, translator_for
 from bot.store.models import Match
 from bot.texts.game_names import game_name
 from bot.views import discord_limits
@@ -140,20 +140,21 @@ def is_replaced(interaction: discord.Interaction, edits: EditsMessage) -> bool:
 
 
 @asynccontextmanager
-async def publicly(interaction: discord.Interaction) -> AsyncIterator[None]:
-    """Make the reply visible to everyone in the channel.
+async def publicly(interaction: discord.Interaction) -> AsyncIterator[Translator]:
+    """Make the reply visible to everyone in the channel, whose translator is yielded.
 
     If the block raises an error, the public deferral is deleted, so that the error reply is
     private.
     """
+    t = translator_for(interaction.guild_locale or interaction.locale)
     if interaction.response.is_done():  # already deferred privately
-        yield
+        yield t
         return
     with accept_unreadable(interaction.response.is_done):
         await interaction.response.defer(thinking=True)
     interaction.extras[IS_PUBLIC] = True
     try:
-        yield
+        yield t
     except Exception:
         await make_private(interaction)
         raise

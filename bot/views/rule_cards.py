@@ -14,7 +14,7 @@ from bot.i18n.escaping import code
 from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking import seating
 from bot.store.models import Theme
-from bot.texts.game_names import both_names, plain, shapes
+from bot.texts.game_names import game_name, plain, shapes
 from bot.texts.rule_card import (
     brief_rules,
     chosen_sentences,
@@ -61,7 +61,7 @@ def newcomer_buttons(t: Translator) -> list[Button]:
 async def how_to_play_view(t: Translator, game: Variant, theme: Theme) -> Reply:
     """Build the introduction to a game: a few sentences and diagrams of its moves."""
     return Reply.of(
-        f"### {both_names(t, game)}",
+        f"### {game_name(t, game, both=True)}",
         _bullets([*rule_sentences(t, game, brief_rules(game)), *shapes(t, game)]),
         await moves_picture(t, game, theme),
         button_row(*newcomer_buttons(t), rules_button(t, game.key)),
@@ -142,7 +142,9 @@ def _bullets(lines: Sequence[str]) -> list[str]:
 def _head(t: Translator, game: Variant) -> str:
     """Return the heading: name, player counts, turn order and usual length."""
     usually = t.translate("A game usually takes about {turns} moves in total.", turns=game.turns)
-    return f"## {both_names(t, game)}\n-# {_how_many(t, game)}. {_order(t, game)} {usually}"
+    return (
+        f"## {game_name(t, game, both=True)}\n-# {_how_many(t, game)}. {_order(t, game)} {usually}"
+    )
 
 
 def _how_many(t: Translator, game: Variant) -> str:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.texts.game_names import both_names
+from bot.texts.game_names import game_name
 from bot.texts.rule_card import in_short
 from bot.views.reply import Reply
 from bot.views.rule_cards import PAGES, file_name, page_view, rule_sentences
@@ -36,7 +36,7 @@ async def write_game_pages(folder: Path) -> list[str]:
         (target / f"{stem(game)}-board.png").write_bytes(
             png(scene(game, game.start(), width=THUMBNAIL))
         )
-        title = both_names(_T, game)
+        title = game_name(_T, game, both=True)
         short = " ".join(rule_sentences(_T, game, in_short(game)))
         entries += [f"## [{title}]({stem(game)}.md)", "", short, ""]
         entries += [f"![Board of {title} at the start]({stem(game)}-board.png)", ""]

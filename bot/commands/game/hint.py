@@ -76,7 +76,7 @@ def _record_hint(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView
     """Record the hint. Returns the position at the ply and the player's theme."""
     view = moves.view_at(tx, match.id, ply)
     hints.record_hint(tx, match, view.position)
-    return view, guild_settings.theme_for_player(tx, player, match.guild)
+    return view, guild_settings.board_theme(tx, match.guild, player)
 
 
 def describe_moves(t: Translator, scored: tuple[ScoredMove, ...]) -> str:

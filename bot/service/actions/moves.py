@@ -107,14 +107,20 @@ def find_move(
     return state, move
 
 
-def view_at(tx: Tx, match_id: int, ply: int | None = None) -> MatchView:
+def view_at(
+    tx: Tx, match_id: int, ply: int | None = None, *, turns: int | None = None
+) -> MatchView:
     """Return the position of a match at `ply`, with the moves that led to it.
 
-    Returns the current position if `ply` is None.
+    With `turns` instead, it is the position after that number of turns, without those that were
+    taken back. Returns the current position if both are None, or if there are fewer turns.
 
     Raises `NotFound` (also for a future ply), `RulesChanged`, `Damaged`.
     """
     match = lifecycle.load(tx, match_id)
+    if turns is not None and turns < match.turn_count:
+        made = move_rows.moves_of(tx, match_id)
+        ply = made[turns - 1].ply + 1 if turns else 0
     return view_match(tx, match, ply)
 
 
@@ -189,19 +195,6 @@ def view_played(played: PlayedMove, player: int) -> MatchView:
     events = _with_routes(rules, played.position, [own, *played.replies])
     match = played.match
     return MatchView(match, played.position, events[-1].move, match.ply, tuple(events))
-
-
-def view_after_turns(tx: Tx, match_id: int, turns: int) -> MatchView:
-    """Return the view of a match after its first `turns` turns.
-
-    Turns that were taken back do not count. If there are fewer turns, returns the current view.
-    Raises `NotFound`, `RulesChanged`, `Damaged`.
-    """
-    match = lifecycle.load(tx, match_id)
-    if turns >= match.turn_count:
-        return view_match(tx, match)
-    made = move_rows.moves_of(tx, match_id)
-    return view_match(tx, match, made[turns - 1].ply + 1 if turns else 0)
 
 
 def _clear_offer_and_plan(tx: Tx, match: Match, seat: int) -> Match:

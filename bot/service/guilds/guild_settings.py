@@ -214,17 +214,15 @@ def record_change(
     guild_setting_rows.add_change(tx, SettingChange(guild, by, now, what, before, after))
 
 
-def theme_for_posts(tx: Tx, guild: int | None) -> Theme:
-    """Return the theme of boards posted in a guild, or in DMs if `guild` is None."""
-    return chosen_theme(load_settings(tx, guild))
+def board_theme(tx: Tx, guild: int | None, reader: int | None = None) -> Theme:
+    """Return the theme of boards posted in a guild, or in DMs if `guild` is None.
+
+    With a reader, it is the theme of the guild's boards that are shown only to this player.
+    """
+    preferred = "posts" if reader is None else player_settings.load_settings(tx, reader).theme
+    return chosen_theme(load_settings(tx, guild)) if preferred == "posts" else preferred
 
 
 def chosen_theme(server: Mapping[str, str]) -> Theme:
     """Return the theme for posted boards that is chosen in these guild settings."""
     return cast(Theme, server["theme"])
-
-
-def theme_for_player(tx: Tx, player: int, guild: int | None) -> Theme:
-    """Return the theme of this guild's boards that are shown only to the player."""
-    preferred = (player_settings.load_settings(tx, player)).theme
-    return theme_for_posts(tx, guild) if preferred == "posts" else preferred

@@ -4,7 +4,7 @@ import pytest
 
 from bot.dialogs.variant_picker import matching_games, parse_game
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.texts.game_names import NAMES, both_names, game_name
+from bot.texts.game_names import NAMES, game_name
 from bot.views.reply import UserError
 from engine import VARIANTS, variant
 
@@ -20,9 +20,9 @@ def test_a_game_name_is_localized_with_its_form_and_rules() -> None:
 
 
 def test_the_english_name_is_shown_where_it_differs() -> None:
-    assert both_names(DE, variant("chinese-checkers")) == "Sternhalma · Chinese Checkers"
-    assert both_names(DE, variant("halma-8")) == "Halma 8×8"
-    assert both_names(EN, variant("chinese-checkers")) == "Chinese Checkers"
+    assert game_name(DE, variant("chinese-checkers"), both=True) == "Sternhalma · Chinese Checkers"
+    assert game_name(DE, variant("halma-8"), both=True) == "Halma 8×8"
+    assert game_name(EN, variant("chinese-checkers"), both=True) == "Chinese Checkers"
 
 
 def test_every_translated_name_belongs_to_a_game() -> None:

@@ -190,8 +190,7 @@ async def share(ctx: CommandContext, control: ComponentId) -> Reply:
     )
     if standing.key_seen:
         raise UserError(STALE_BOARD)
-    async with publicly(ctx.interaction):
-        t = ctx.public_t
+    async with publicly(ctx.interaction) as t:
         return Reply(view=daily_page.share_text(t, attempt, figure, standing.streak))
 
 

@@ -5,7 +5,7 @@ from discord.app_commands import locale_str
 from bot.extension_api.boards import MovePanel, PanelTarget, Step, StepPanel
 from bot.extension_api.commands import CommandContext, command, component_handler
 from bot.extension_api.matches import MatchView
-from bot.extension_api.people import Theme, theme_for_player
+from bot.extension_api.people import Theme, board_theme
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import NotFound, Tx
 from bot.extension_api.views import ComponentId, Reply, UserError
@@ -36,7 +36,7 @@ async def _question(
     ctx: CommandContext, match_view: MatchView, key: str | None = None, before: str = ""
 ) -> Reply:
     """Return the board with one step of the move picker."""
-    theme = await ctx.read(theme_for_player, ctx.player, ctx.guild)
+    theme = await ctx.read(board_theme, ctx.guild, ctx.player)
     rules, hops = longest_hop.possible_moves(match_view)
     scenery = longest_hop_page.scenery(match_view, rules, theme, match_view.last)
     aim = PanelTarget(
@@ -83,7 +83,7 @@ def _record_solver(tx: Tx, ctx: CommandContext, asked: MatchView, jumps: int) ->
     Returns the first finder, as in `longest_hop.record_solver`, and the player's theme.
     """
     first = longest_hop.record_solver(tx, asked, jumps, player=ctx.player, now=ctx.now)
-    return first, theme_for_player(tx, ctx.player, ctx.guild)
+    return first, board_theme(tx, ctx.guild, ctx.player)
 
 
 @component_handler("hop-another", edits=True, about="else")

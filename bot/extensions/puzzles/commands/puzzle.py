@@ -15,7 +15,7 @@ from bot.extension_api.commands import (
     matching_choices,
     render_film,
 )
-from bot.extension_api.people import Theme, theme_for_player
+from bot.extension_api.people import Theme, board_theme
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import NotFound, Tx
 from bot.extension_api.views import ComponentId, Reply, UserError
@@ -205,4 +205,4 @@ def _load_with_theme(
 ) -> tuple[Solitaire, Theme]:
     """Return a player's puzzle game and the theme of their boards."""
     attempt = puzzle_games.load_solitaire(tx, solitaire, player=player)
-    return attempt, theme_for_player(tx, player, guild)
+    return attempt, board_theme(tx, guild, player)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bot.extension_api.boards import Step, board_image
 from bot.extension_api.commands import CommandContext
-from bot.extension_api.people import Theme, theme_for_player
+from bot.extension_api.people import Theme, board_theme
 from bot.extension_api.transactions import NotFound, Tx
 from bot.extension_api.views import ComponentId, Reply, UserError
 from bot.extensions.puzzles.models import Solitaire
@@ -88,7 +88,7 @@ class _BoardFacts(NamedTuple):
 def _load_facts(
     tx: Tx, ctx: CommandContext, attempt: Solitaire, game: puzzles.SolitaireGame
 ) -> _BoardFacts:
-    theme = theme_for_player(tx, ctx.player, ctx.guild)
+    theme = board_theme(tx, ctx.guild, ctx.player)
     if game.problem.figure:
         return _BoardFacts(theme, daily_results.daily_standing(tx, attempt, game, ctx.now))
     formed = None if attempt.turns is None else daily_schedule.formed_figure(game)

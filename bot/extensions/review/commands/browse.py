@@ -15,7 +15,7 @@ from bot.extension_api.commands import (
     game_option,
     run_for_game,
 )
-from bot.extension_api.matches import MatchView, view_after_turns
+from bot.extension_api.matches import MatchView, view_at
 from bot.extension_api.people import Theme
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
@@ -61,7 +61,7 @@ async def position_at(
 
 def _load_view(tx: Tx, match: int, turn: int, player: int) -> tuple[MatchView, tuple[int, Theme]]:
     """Return the view of a match after `turn` turns, and the player's viewpoint."""
-    view = view_after_turns(tx, match, turn)
+    view = view_at(tx, match, turns=turn)
     return view, viewpoint_of(tx, view.match, player)
 
 

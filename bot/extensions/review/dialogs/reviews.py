@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.extension_api.boards import board_heading, viewpoint_of
 from bot.extension_api.commands import CommandContext, component_handler
 from bot.extension_api.matches import Match, load_match, match_record
-from bot.extension_api.people import Theme, display_names, theme_for_player
+from bot.extension_api.people import Theme, board_theme, display_names
 from bot.extension_api.texts import N_, ending_text, game_name, quote
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, seat_player_label
@@ -86,7 +86,7 @@ async def _imported_review(ctx: CommandContext, number: int) -> Review:
 def _load_imported(tx: Tx, number: int, player: int, guild: int | None) -> tuple[str | None, Theme]:
     """Return the text of a player's record, or None, and the player's theme."""
     text = imported_games.record_text(tx, number, player)
-    return text, theme_for_player(tx, player, guild)
+    return text, board_theme(tx, guild, player)
 
 
 def handles_review(action: str, *, edits: bool = False) -> Callable[[Handler], Handler]:

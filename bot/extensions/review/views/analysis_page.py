@@ -5,6 +5,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
+
+from discord import ui
 
 from bot.extension_api.boards import image_file
 from bot.extension_api.texts import N_, Translator, code
@@ -17,7 +20,6 @@ from bot.extension_api.views import (
     colour_name,
     disc,
     layout,
-    section,
 )
 from bot.extensions.review.views.move_explanation import explanation_text, score_text
 from bot.extensions.review.views.review_source import Review
@@ -89,7 +91,10 @@ async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
         picture = await asyncio.to_thread(_better, analysed, turn)
         name = f"better-{story.number}-{turn}.png"
         files.append(image_file(picture, name, _explained(t, analysed, turn, str)))
-        parts.append(section([_explained(t, analysed, turn, code)], name, files[-1].description))
+        thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(
+            f"attachment://{name}", description=files[-1].description
+        )
+        parts.append(ui.Section(_explained(t, analysed, turn, code), accessory=thumbnail))
     looks = [
         Button(story.control("moment", turn), t.translate("Move {n}", n=turn)) for turn in turns
     ]

@@ -1,7 +1,7 @@
 """The Table button: private standings of a section, as a picture and as text."""
 
 from bot.extension_api.commands import CommandContext, component_handler
-from bot.extension_api.people import Theme, theme_for_player
+from bot.extension_api.people import Theme, board_theme
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, parse_int
 from bot.extensions.tournaments.service import event_view, events
@@ -32,7 +32,7 @@ async def show_section(ctx: CommandContext, control: ComponentId) -> Reply:
 
 def _load(tx: Tx, ctx: CommandContext, event_id: int) -> tuple[EventView, Theme]:
     event = events.load_event(tx, event_id, ctx.guild or 0)
-    theme = theme_for_player(tx, ctx.player, ctx.guild)
+    theme = board_theme(tx, ctx.guild, ctx.player)
     return event_view.event_view(tx, event.id), theme
 
 

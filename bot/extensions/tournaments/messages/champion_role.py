@@ -10,7 +10,6 @@ from bot.extension_api.posts import (
     MessageKind,
     composes,
     edits,
-    plain_draft,
     translator_for_post,
 )
 from bot.extension_api.texts import quote
@@ -67,11 +66,11 @@ def compose(tx: Tx, app: App, row: OutboxRow, notice: RoleNotice) -> Draft | Non
             "been deleted. Use `/server settings` to choose another.",
             name=name,
         )
-        return plain_draft(partial(layout, text))
+        return Draft.of(partial(layout, text))
     text = t.translate(
         "I could not give the champion's role to the winner of {name}. I need the permission "
         "**Manage Roles**, and my own role must be above the champion's role. Please give the "
         "role yourself, or use `/server settings` to choose another.",
         name=name,
     )
-    return plain_draft(partial(layout, text))
+    return Draft.of(partial(layout, text))

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from bot.extension_api.commands import App
 from bot.extension_api.people import display_names
-from bot.extension_api.posts import Draft, MessageKind, composes, plain_draft, translator_for_post
+from bot.extension_api.posts import Draft, MessageKind, composes, translator_for_post
 from bot.extension_api.texts import Translator, quote
 from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extension_api.views import layout
@@ -27,7 +27,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, game: EventGame) -> Draft | None:
     begun = begun_game(tx, app, game.event, game.pairing)
     if begun is None:
         return None
-    return plain_draft(lambda: layout(begun.text(quote)), guild=begun.guild)
+    return Draft.of(lambda: layout(begun.text(quote)), guild=begun.guild)
 
 
 class BegunGame(NamedTuple):

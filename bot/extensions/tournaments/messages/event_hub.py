@@ -11,7 +11,6 @@ from bot.extension_api.posts import (
     composes,
     edit_post,
     edits,
-    plain_draft,
     translator_for_post,
 )
 from bot.extension_api.texts import Translator
@@ -37,7 +36,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: HubPost) -> Draft | None:
     if view is None:
         return None
     t = translator_for_post(tx, app, view.event.guild)
-    return plain_draft(partial(hub_post, t, view), guild=view.event.guild)
+    return Draft.of(partial(hub_post, t, view), guild=view.event.guild)
 
 
 @edits(

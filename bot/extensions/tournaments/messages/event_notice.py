@@ -2,16 +2,12 @@
 
 from functools import partial
 
+import discord
+from discord import ui
+
 from bot.extension_api.commands import App
-from bot.extension_api.people import theme_for_posts
-from bot.extension_api.posts import (
-    Draft,
-    Message,
-    MessageKind,
-    composes,
-    plain_draft,
-    translator_for_post,
-)
+from bot.extension_api.people import board_theme
+from bot.extension_api.posts import Draft, MessageKind, composes, translator_for_post
 from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, EventQuestion, EventTie
@@ -30,7 +26,7 @@ def compose_notice(tx: Tx, app: App, row: OutboxRow, notice: EventNotice) -> Dra
         return None
     view = event_view(tx, notice.event)
     t = translator_for_post(tx, app, None, notice.player)
-    return plain_draft(partial(notice_view, t, view, notice))
+    return Draft.of(partial(notice_view, t, view, notice))
 
 
 @composes(MessageKind("event-question", EventQuestion))
@@ -42,7 +38,7 @@ def compose_question(tx: Tx, app: App, row: OutboxRow, question: EventQuestion) 
     view = event_view(tx, question.event)
     t = translator_for_post(tx, app, view.event.guild)
     build = partial(question_view, t, view, entrant)
-    return plain_draft(build, mentions=(question.player,), guild=view.event.guild)
+    return Draft.of(build, mentions=(question.player,), guild=view.event.guild)
 
 
 @composes(MessageKind("event-tie", EventTie))
@@ -53,7 +49,7 @@ def compose_tie(tx: Tx, app: App, row: OutboxRow, tie: EventTie) -> Draft | None
     view = event_view(tx, tie.event)
     t = translator_for_post(tx, app, view.event.guild)
     text = tie_text(t, view, tie.stage, tie.winner)
-    return None if text is None else plain_draft(partial(layout, text), guild=view.event.guild)
+    return None if text is None else Draft.of(partial(layout, text), guild=view.event.guild)
 
 
 @composes(MessageKind("event-line", EventLine, on_sent=champion_roles.on_line_sent))
@@ -64,9 +60,9 @@ def compose_line(tx: Tx, app: App, row: OutboxRow, post: EventLine) -> Draft | N
         return None
     view = event_view(tx, event.id)
     t = translator_for_post(tx, app, event.guild)
-    theme = theme_for_posts(tx, event.guild)
+    theme = board_theme(tx, event.guild)
 
-    async def make() -> Message:
+    async def make() -> tuple[ui.LayoutView, list[discord.File]]:
         if post.what != "result" or not view.sections:
             return line_view(t, view, post), []
         last = max(view.sections, key=lambda section: (section.stage, -section.section))

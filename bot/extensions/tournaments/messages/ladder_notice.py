@@ -3,7 +3,7 @@
 from bot.extension_api.commands import App
 from bot.extension_api.matches import load_match
 from bot.extension_api.people import display_names
-from bot.extension_api.posts import Draft, MessageKind, composes, plain_draft, translator_for_post
+from bot.extension_api.posts import Draft, MessageKind, composes, translator_for_post
 from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extensions.tournaments.ladder_payloads import LadderGameLine, LadderNotice
 from bot.extensions.tournaments.service import ladder_challenges
@@ -18,7 +18,7 @@ def compose_notice(tx: Tx, app: App, row: OutboxRow, notice: LadderNotice) -> Dr
     if ladder is None or ladder.removed_at is not None:
         return None
     t = translator_for_post(tx, app, None, notice.player)
-    return plain_draft(lambda: notice_view(t, ladder, notice))
+    return Draft.of(lambda: notice_view(t, ladder, notice))
 
 
 @composes(
@@ -35,4 +35,4 @@ def compose_game(tx: Tx, app: App, row: OutboxRow, line: LadderGameLine) -> Draf
     match = load_match(tx, line.match)
     t = translator_for_post(tx, app, match.guild)
     names = display_names(tx, match.players)
-    return plain_draft(lambda: game_line(t, match, names), guild=match.guild)
+    return Draft.of(lambda: game_line(t, match, names), guild=match.guild)

@@ -8,9 +8,8 @@ from bot.extension_api.posts import (
     Draft,
     MessageKind,
     composes,
-    edit_old_post,
+    edit_post,
     edits,
-    plain_draft,
     translator_for_post,
 )
 from bot.extension_api.transactions import OutboxRow, Tx
@@ -29,7 +28,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: LadderPost) -> Draft | None:
         return None
     t = translator_for_post(tx, app, ladder.guild)
     view = ladder_view(tx, ladder.id, None, now=app.clock())
-    return plain_draft(lambda: ladder_post(t, view), guild=ladder.guild)
+    return Draft.of(lambda: ladder_post(t, view), guild=ladder.guild)
 
 
 @edits(
@@ -45,7 +44,7 @@ async def update(app: App, row: OutboxRow, post: LadderUpdate) -> None:
     """Edit the post; no-op if it is gone."""
     loaded = await app.store.read(_load, app, post)
     if loaded is not None:
-        await edit_old_post(app, *loaded)
+        await edit_post(app, *loaded, may_be_gone=True)
 
 
 def _load(tx: Tx, app: App, post: LadderUpdate) -> tuple[int, int, ui.LayoutView] | None:
@@ -74,4 +73,4 @@ def compose_news(tx: Tx, app: App, row: OutboxRow, news: LadderNews) -> Draft | 
     changes = week_changes(t, moves, ranks, names)
     if not changes:
         return None
-    return plain_draft(lambda: news_line(t, ladder, changes), guild=ladder.guild)
+    return Draft.of(lambda: news_line(t, ladder, changes), guild=ladder.guild)

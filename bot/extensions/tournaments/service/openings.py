@@ -7,7 +7,7 @@ one thread, and its clock never runs before its players can see the board.
 
 from dataclasses import replace
 
-from bot.extension_api.matches import resign_seats, start_clock_on_vacation, start_event_match
+from bot.extension_api.matches import resign_seats, start_event_match
 from bot.extension_api.people import guild_deleted_at
 from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.models import HOUR, Event, Pairing, PairingSeat
@@ -151,11 +151,10 @@ def _start(
         under=under,
         thread=thread,
         in_thread=True,
+        pauses_for_vacations=event.vacation,
         now=now,
     )
     pairing_rows.set_match(tx, pairing.id, match.id, forum)
-    if not event.vacation:
-        match = start_clock_on_vacation(tx, match, now)
     left = {each.player for each in entrant_rows.entrants_of(tx, event.id) if each.left_at}
     seats = [seat for seat, player in enumerate(players) if player in left]
     if seats:

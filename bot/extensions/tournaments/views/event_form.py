@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from discord import ui
 
 from bot.extension_api.matches import parse_clock, variants_by_size
-from bot.extension_api.texts import N_, Translator, both_names, describe_clock, quote, timed_presets
+from bot.extension_api.texts import N_, Translator, describe_clock, game_name, quote, timed_presets
 from bot.extension_api.transactions import InvalidTime
 from bot.extension_api.views import (
     Button,
@@ -87,7 +87,7 @@ def kind_of(event_format: EventFormat, key: str) -> str:
 def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: int = 0) -> ui.Modal:
     """Build the form for a new tournament, or for the draft with the number `event`."""
     named = {
-        VARIANTS[key].game: (both_names(t, VARIANTS[key]), _sizes(t, VARIANTS[key].game))
+        VARIANTS[key].game: (game_name(t, VARIANTS[key], both=True), _sizes(t, VARIANTS[key].game))
         for key in games
     }
     on = {RATED: draft.rated, TWICE: draft.games_each == 2}

@@ -2,7 +2,6 @@
 
 from bot.extension_api.matches import parse_clock
 from bot.extension_api.texts import N_, Translator, describe_clock, game_name
-from bot.extension_api.views import known_variant
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.views.event_labels import FORMATS, IN_SHORT
 
@@ -15,8 +14,7 @@ VACATIONS = {
 
 def event_game(t: Translator, event: Event) -> str:
     """Return the name of an event's game."""
-    game = known_variant(event.variant)
-    return event.variant if game is None else game_name(t, game)
+    return game_name(t, event.variant)
 
 
 def summary(t: Translator, event: Event) -> str:

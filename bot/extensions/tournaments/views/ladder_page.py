@@ -21,7 +21,6 @@ from bot.extension_api.views import (
     Select,
     button_row,
     button_rows,
-    known_variant,
     layout,
     mention,
     message_link,
@@ -51,8 +50,7 @@ OBSTACLES: Mapping[ObstacleReason, str] = {
 
 def ladder_game(t: Translator, ladder: ClubLadder) -> str:
     """Return the name of a ladder's game."""
-    game = known_variant(ladder.variant)
-    return ladder.variant if game is None else game_name(t, game)
+    return game_name(t, ladder.variant)
 
 
 def heading(t: Translator, ladder: ClubLadder) -> list[str]:

@@ -5,15 +5,7 @@ from collections.abc import Mapping, Sequence
 from discord import ui
 
 from bot.extension_api.texts import N_, Translator, game_name, plain_text, quote, stamp
-from bot.extension_api.views import (
-    Button,
-    ComponentId,
-    Select,
-    button_row,
-    button_rows,
-    known_variant,
-    layout,
-)
+from bot.extension_api.views import Button, ComponentId, Select, button_row, button_rows, layout
 from bot.extensions.tournaments.models import Period, Series
 
 PERIODS: Mapping[Period, str] = {
@@ -66,5 +58,4 @@ def stop_question(t: Translator, series: Series) -> ui.LayoutView:
 
 
 def _game(t: Translator, series: Series) -> str:
-    game = known_variant(series.variant)
-    return series.variant if game is None else game_name(t, game)
+    return game_name(t, series.variant)

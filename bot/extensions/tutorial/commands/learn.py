@@ -13,10 +13,10 @@ from dataclasses import replace
 
 from discord.app_commands import locale_str
 
-from bot.extension_api.boards import Step, StepPanel, illegal_move_marks
+from bot.extension_api.boards import Step, StepPanel, illegal_move
 from bot.extension_api.commands import CommandContext, Option, command, component_handler
-from bot.extension_api.people import theme_for_player
-from bot.extension_api.texts import code, illegal_move_text
+from bot.extension_api.people import board_theme
+from bot.extension_api.texts import code
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, StaleComponent
 from bot.extensions.tutorial import lesson_progress, progress_rows
@@ -44,7 +44,7 @@ def _load_lesson(tx: Tx, ctx: CommandContext, control: ComponentId) -> LessonVie
     if current_lesson is None:
         raise StaleComponent(control.action)
     progress = lesson_progress.current_progress(tx, ctx.player, course_of(current_lesson))
-    theme = theme_for_player(tx, ctx.player, ctx.guild)
+    theme = board_theme(tx, ctx.guild, ctx.player)
     return LessonView(ctx.t, current_lesson, _lesson_position(current_lesson, progress), theme)
 
 
@@ -144,10 +144,8 @@ async def submit_move(ctx: CommandContext, control: ComponentId) -> Reply:
     except AmbiguousMove as several:
         return await lesson_page.question_view(lesson_view, Step.final(game, several.moves))
     except EngineError as error:
-        text = illegal_move_text(lesson_view.words, error.reason)
-        return await lesson_page.result_view(
-            lesson_view, text, markers=illegal_move_marks(game, position, error.reason)
-        )
+        text, markers = illegal_move(lesson_view.words, game, position, error.reason)
+        return await lesson_page.result_view(lesson_view, text, markers=markers)
     return await _try_move(ctx, lesson_view, move)
 
 

@@ -14,8 +14,8 @@ from tests.transactions import reading, writing
 async def seen(club: Club, player: int | None, guild: int | None) -> Theme:
     with reading(club.store) as tx:
         if player is None:
-            return guild_settings.theme_for_posts(tx, guild)
-        return guild_settings.theme_for_player(tx, player, guild)
+            return guild_settings.board_theme(tx, guild)
+        return guild_settings.board_theme(tx, guild, player)
 
 
 async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_player(
