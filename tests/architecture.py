@@ -199,6 +199,24 @@ def beyond_the_interface(root: Path) -> list[str]:
     ]
 
 
+def unused_names(root: Path) -> list[str]:
+    """Report names of the interface that no extension imports."""
+    used = {
+        name
+        for inside, path in sources(root, ("bot/extensions",))
+        for _, name in imported(inside, path.read_text(encoding="utf-8"))
+    }
+    return [
+        f"{inside} names {word.value}"
+        for inside, path in sources(root, ("bot/extension_api",))
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+        for word in ast.walk(node.value)
+        if isinstance(word, ast.Constant)
+        and f"{'.'.join(inside.with_suffix('').parts)}.{word.value}" not in used
+    ]
+
+
 def commands_of_commands(root: Path) -> list[str]:
     """Report imports of one command by another.
 

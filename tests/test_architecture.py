@@ -18,6 +18,7 @@ from tests.architecture import (
     named_extensions,
     stray_words,
     too_long,
+    unused_names,
     vaguely_named,
     wrong_imports,
 )
@@ -44,6 +45,10 @@ def test_nobody_imports_an_extension_but_itself() -> None:
 @pytest.mark.check
 def test_extensions_import_only_the_interface_of_the_core() -> None:
     assert beyond_the_interface(ROOT) == []
+
+
+def test_extensions_use_every_name_of_the_interface() -> None:
+    assert unused_names(ROOT) == []
 
 
 def test_commands_do_not_import_each_other() -> None:
@@ -279,6 +284,13 @@ def test_an_extension_imported_by_the_core_or_by_another_is_reported(tmp_path: P
         "bot/b.py:2 imports bot.extensions.chess.store.rows",
         "bot/extensions/go/d.py:1 imports bot.extensions.chess.c",
     ]
+
+
+def test_a_name_of_the_interface_that_no_extension_uses_is_reported(tmp_path: Path) -> None:
+    write(tmp_path, "bot/extension_api/texts.py", '__all__ = ["code", "quote", "stamp"]\n')
+    write(tmp_path, "bot/extensions/go/a.py", "from bot.extension_api.texts import code\n")
+    write(tmp_path, "bot/extensions/chess/b.py", "from bot.extension_api.texts import quote\n")
+    assert unused_names(tmp_path) == ["bot/extension_api/texts.py names stamp"]
 
 
 def test_an_import_of_an_extension_beyond_the_interface_is_reported(tmp_path: Path) -> None:

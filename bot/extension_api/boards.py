@@ -1,4 +1,8 @@
-"""Pictures of boards, and panels to enter a move in steps."""
+"""Boards: their pictures, and panels in which a move is chosen in steps.
+
+`Scenery` says what a picture shows. A `Step` is a question with letters on the board, which a
+`MovePanel` shows with its buttons, and a `StepPanel` handles these buttons.
+"""
 
 from collections.abc import Sequence
 

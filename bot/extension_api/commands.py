@@ -1,4 +1,8 @@
-"""Slash commands, components and what they have in common."""
+"""Commands and components: registering them, and what their handlers may do.
+
+A handler gets a `CommandContext` and returns a `Reply`. Buttons, selects and forms carry a
+`ComponentId`, whose action finds their handler even after a restart.
+"""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,7 @@
-"""Hooks of an extension: jobs, settings, buttons, functions that the core calls."""
+"""Hooks: jobs, settings, buttons and functions that the core calls.
+
+The module `extension.py` of an extension has a value `extension`, which is an `Extension`.
+"""
 
 from bot.extension_points import Extension, ExtensionJob, MatchButton
 from bot.setting_definition import Setting

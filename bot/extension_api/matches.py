@@ -1,4 +1,8 @@
-"""Matches: loading, looking, starting, resigning; time controls."""
+"""Matches: loading, looking, starting, resigning; time controls.
+
+A `Match` is an immutable value. `MatchView` is its position at a ply. An extension changes only
+matches of its own events.
+"""
 
 from collections.abc import Sequence
 from contextlib import suppress

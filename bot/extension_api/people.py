@@ -1,4 +1,7 @@
-"""Players and guilds: settings, names, ratings, quiet hours, the audit log."""
+"""Players and guilds: settings, names, ratings, quiet hours, the audit log.
+
+Players, guilds, channels and roles are the numbers that Discord gives them.
+"""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple

@@ -1,4 +1,8 @@
-"""Posts: what a message of the outbox shows, and edits of older posts."""
+"""Posts: the content of queued messages, and edits of older posts.
+
+`queue_message` stores a payload in a transaction. The function that `composes` its `MessageKind`
+drafts the message when it is due.
+"""
 
 from bot.messages.composition import (
     Draft,

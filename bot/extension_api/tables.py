@@ -1,4 +1,8 @@
-"""Tables of an extension, with columns marked by purpose; tables of the core."""
+"""Tables of an extension, with columns marked by purpose; tables of the core.
+
+A table is defined with `table` and SQLAlchemy's `Column`. The `info` of a column says how an erasure
+treats its rows, or what its time means.
+"""
 
 from bot.store.tables.base import (
     BIG,

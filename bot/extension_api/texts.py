@@ -1,4 +1,8 @@
-"""Sentences: translations, escaping, dates, and names of games and outcomes."""
+"""Sentences: translations, escaping, dates, and names of games and outcomes.
+
+A sentence is English text. `Translator.translate` finds its translation; `N_` marks sentences of
+constants. Text of users is escaped with `quote`, `code` or `plain_text`.
+"""
 
 from bot.i18n.date_input import read_date
 from bot.i18n.durations import NAMES, stamp

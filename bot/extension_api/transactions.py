@@ -1,4 +1,9 @@
-"""Transactions: statements, rows, idempotent actions, errors, queued messages."""
+"""Transactions: statements, rows, idempotent actions, errors, queued messages.
+
+Queries and actions are functions whose first argument is a `Tx`. Commands call them with
+`await ctx.read(...)` and `await ctx.write(...)`. Statements are module constants, built with
+SQLAlchemy or with `insert_row`.
+"""
 
 from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import Damaged, NotFound, RulesChanged, ServiceError

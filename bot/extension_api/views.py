@@ -1,4 +1,8 @@
-"""Replies and what they are made of: layouts, buttons, menus, forms, labels."""
+"""Replies and what they are made of: layouts, buttons, menus, forms, labels.
+
+`Reply.of` builds a message from text, images and rows of buttons. `form` opens a modal with fields,
+whose values are in `ComponentId.fields` when it is submitted.
+"""
 
 from bot.i18n.translator import Translator
 from bot.store.models import level_of
