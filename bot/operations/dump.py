@@ -27,10 +27,10 @@ from sqlalchemy import (
 
 from bot import extension_points
 from bot.store.driver.errors import DRIVER_ERRORS, StoreError
-from bot.store.driver.schema import revisions
 from bot.store.driver.statement import SQLITE, Row, Statement
 from bot.store.driver.table_statements import bind_columns
 from bot.store.driver.tx import Tx
+from bot.store.driver.upgrades import CORE
 from bot.store.tables import metadata, tables_of_extension
 
 KIND = "halma-by-post"
@@ -100,7 +100,9 @@ _ADVANCE = {
 
 def export_lines(tx: Tx) -> Iterator[str]:
     """Yield the dump of a database, line by line, from one snapshot."""
-    yield _line({"export": KIND, "schema": revisions()[-1], "extensions": extension_points.names()})
+    yield _line(
+        {"export": KIND, "schema": CORE.revisions()[-1], "extensions": extension_points.names()}
+    )
     counts, last = dict[str, int](), dict[str, int]()
     for name, statements in _ALL.items():
         yield _line({"table": name, "columns": list(metadata.tables[name].columns.keys())})
@@ -176,9 +178,9 @@ class _ExportReader:
         head = self._next()
         if not isinstance(head, dict) or head.get("export") != KIND:
             raise StoreError("This file is not a Halma by Post export.")
-        if head.get("schema") != revisions()[-1]:
+        if head.get("schema") != CORE.revisions()[-1]:
             raise StoreError(
-                f"This export has schema {head.get('schema')}, this version has {revisions()[-1]}. "
+                f"This export has schema {head.get('schema')}, this version has {CORE.revisions()[-1]}. "
                 "Import it with the version that wrote it and upgrade afterwards, or upgrade before "
                 "the export."
             )
