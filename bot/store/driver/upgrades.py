@@ -95,13 +95,14 @@ def _is_pending(
     if stored is not None and stored not in supported:
         raise StoreError(
             f"The database {database} was written by a newer version of {owner} (its schema is "
-            f"{stored}, this version knows up to {supported[-1]}); install that version."
+            f"{stored}, the installed version knows up to {supported[-1]}); install that version."
         )
     if stored != supported[-1] and not create:
         how = f"by an older version of {owner}" if stored else f"without the migrations of {owner}"
         raise StoreError(
-            f"The database {database} was written {how} (its schema is {stored or 'missing'}, this "
-            f"version's is {supported[-1]}); run `halma-bot db upgrade` or start the bot first."
+            f"The database {database} was written {how} (its schema is {stored or '0000'}, the "
+            f"installed version's is {supported[-1]}); run `halma-bot db upgrade` or start the bot "
+            "first."
         )
     return stored != supported[-1]
 

@@ -182,7 +182,7 @@ async def test_tables_of_a_newer_extension_are_refused(
         pass
     sentence = await refusal(upgraded(migrations_of("notes", CREATE)))
     assert "was written by a newer version of the extension notes" in sentence
-    assert "its schema is 0002, this version knows up to 0001" in sentence
+    assert "its schema is 0002, the installed version knows up to 0001" in sentence
 
 
 async def test_without_permission_to_create_nothing_is_upgraded(
@@ -195,7 +195,7 @@ async def test_without_permission_to_create_nothing_is_upgraded(
         pass
     sentence = await refusal(upgraded(second, create=False))
     assert "was written by an older version of the extension notes" in sentence
-    assert "its schema is 0001, this version's is 0002" in sentence
+    assert "its schema is 0001, the installed version's is 0002" in sentence
     assert "run `halma-bot db upgrade`" in sentence
     async with upgraded(first, create=False) as store:
         assert revision_of(store, "notes") == "0001"
