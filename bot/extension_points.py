@@ -132,24 +132,24 @@ class Extension:
     """Called with (tx, guild, player, t): return lines for the player's profile in a guild."""
 
 
-@cache
 def packages() -> Mapping[str, str]:
     """Return the package of each installed extension, by name, sorted.
 
     A folder in `bot/extensions` replaces an installed package of the same name. Extensions with
     `faults` are left out.
     """
-    every = sorted(_sources().items())
-    return {name: sources[0][1] for name, sources in every if _fault(name, sources) is None}
+    every = sorted(sources().items())
+    return {name: provided[0][1] for name, provided in every if _fault(name, provided) is None}
 
 
 def faults() -> list[str]:
     """Return a sentence for each extension whose name is not valid, or not unique."""
-    sentences = (_fault(name, sources) for name, sources in sorted(_sources().items()))
+    sentences = (_fault(name, provided) for name, provided in sorted(sources().items()))
     return [sentence for sentence in sentences if sentence is not None]
 
 
-def _sources() -> dict[str, list[tuple[str, str]]]:
+@cache
+def sources() -> Mapping[str, list[tuple[str, str]]]:
     """Return who provides each extension and its package, by its name."""
     by_name: dict[str, list[tuple[str, str]]] = {}
     for entry in entry_points(group=GROUP):
@@ -161,15 +161,15 @@ def _sources() -> dict[str, list[tuple[str, str]]]:
     return by_name
 
 
-def _fault(name: str, sources: Sequence[tuple[str, str]]) -> str | None:
-    by = " and ".join(sorted(provider for provider, _ in sources))
+def _fault(name: str, provided: Sequence[tuple[str, str]]) -> str | None:
+    by = " and ".join(sorted(provider for provider, _ in provided))
     if not NAME.fullmatch(name):
         return (
             f'{by} has an extension with the name "{name}", which cannot be part of a table name: '
             "rename or remove it. A name is a lower-case letter, and up to 39 lower-case letters, "
             "digits and underscores."
         )
-    if len(sources) > 1:
+    if len(provided) > 1:
         return f"The packages {by} both contain the extension {name}: uninstall one of them."
     return None
 

@@ -19,9 +19,9 @@ FOLDERS = tuple(extension_points.names())
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Return a folder in which packages are installed."""
     monkeypatch.syspath_prepend(tmp_path)
-    extension_points.packages.cache_clear()
+    extension_points.sources.cache_clear()
     yield tmp_path
-    extension_points.packages.cache_clear()
+    extension_points.sources.cache_clear()
     for name in [each for each in sys.modules if each.partition(".")[0] == "halma_sample"]:
         del sys.modules[name]
 

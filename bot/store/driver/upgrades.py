@@ -119,10 +119,10 @@ def migrate(connection: Connection, database: str, migrations: Sequence[Migratio
             if not folder.extension:
                 raise
             cause = error.orig if isinstance(error, DBAPIError) and error.orig else error
+            reason = explain(cause).partition("\n")[0] or type(cause).__name__
             raise StoreError(
-                f"The database {database} cannot be upgraded for {folder.owner}: "
-                f"{explain(cause).splitlines()[0]}. Nothing has changed, and the bot can start "
-                "without the extension."
+                f"The database {database} cannot be upgraded for {folder.owner}: {reason}. Nothing "
+                "has changed, and the bot can start without the extension."
             ) from error
 
 

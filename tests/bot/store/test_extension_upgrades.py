@@ -28,9 +28,9 @@ down_revision = {before}
 def upgrade() -> None:
     {work}
 '''
-CREATE = 'op.execute("CREATE TABLE notes (player BIGINT PRIMARY KEY)")'
-ADD_TEXT = 'op.execute("ALTER TABLE notes ADD COLUMN text TEXT")'
-ADD_TIME = 'op.execute("ALTER TABLE notes ADD COLUMN at BIGINT")'
+CREATE = 'op.execute("CREATE TABLE memos (player BIGINT PRIMARY KEY)")'
+ADD_TEXT = 'op.execute("ALTER TABLE memos ADD COLUMN text TEXT")'
+ADD_TIME = 'op.execute("ALTER TABLE memos ADD COLUMN at BIGINT")'
 NEXT_OF_THE_CORE = 'op.execute("ALTER TABLE players ADD COLUMN zone TEXT")'
 
 Writing = Callable[..., MigrationFolder]
@@ -113,18 +113,18 @@ async def refusal(opening: Any) -> str:
 async def test_an_extension_appears_is_upgraded_goes_away_and_comes_back(
     upgraded: Opening, migrations_of: Writing
 ) -> None:
-    async with upgraded(migrations_of("notes", CREATE)) as store:
-        assert revision_of(store, "notes") == "0001"
-        raw.spoil(store, "INSERT INTO notes (player) VALUES (11)")
-    async with upgraded(migrations_of("notes", CREATE, ADD_TEXT)) as store:
-        assert revision_of(store, "notes") == "0002"
-        assert raw.look(store, "SELECT * FROM notes") == [{"player": 11, "text": None}]
+    async with upgraded(migrations_of("memos", CREATE)) as store:
+        assert revision_of(store, "memos") == "0001"
+        raw.spoil(store, "INSERT INTO memos (player) VALUES (11)")
+    async with upgraded(migrations_of("memos", CREATE, ADD_TEXT)) as store:
+        assert revision_of(store, "memos") == "0002"
+        assert raw.look(store, "SELECT * FROM memos") == [{"player": 11, "text": None}]
     async with upgraded() as store:
-        raw.spoil(store, "UPDATE notes SET text = 'kept'")
-        assert revision_of(store, "notes") == "0002"
-    async with upgraded(migrations_of("notes", CREATE, ADD_TEXT, ADD_TIME)) as store:
-        assert revision_of(store, "notes") == "0003"
-        assert raw.look(store, "SELECT * FROM notes") == [
+        raw.spoil(store, "UPDATE memos SET text = 'kept'")
+        assert revision_of(store, "memos") == "0002"
+    async with upgraded(migrations_of("memos", CREATE, ADD_TEXT, ADD_TIME)) as store:
+        assert revision_of(store, "memos") == "0003"
+        assert raw.look(store, "SELECT * FROM memos") == [
             {"player": 11, "text": "kept", "at": None}
         ]
 
@@ -133,8 +133,8 @@ async def test_extensions_have_revisions_of_their_own(
     upgraded: Opening, migrations_of: Writing
 ) -> None:
     pets = migrations_of("pets", 'op.execute("CREATE TABLE pets (player BIGINT)")')
-    async with upgraded(migrations_of("notes", CREATE, ADD_TEXT), pets) as store:
-        assert (revision_of(store, "notes"), revision_of(store, "pets")) == ("0002", "0001")
+    async with upgraded(migrations_of("memos", CREATE, ADD_TEXT), pets) as store:
+        assert (revision_of(store, "memos"), revision_of(store, "pets")) == ("0002", "0001")
         assert raw.look(store, "SELECT version_num FROM alembic_version") == [
             {"version_num": CORE.revisions()[-1]}
         ]
@@ -143,7 +143,7 @@ async def test_extensions_have_revisions_of_their_own(
 async def test_an_extension_is_upgraded_after_the_core(
     upgraded: Opening, migrations_of: Writing, tmp_path: Path
 ) -> None:
-    needs_it = migrations_of("notes", "op.execute(\"UPDATE players SET zone = 'UTC'\")")
+    needs_it = migrations_of("memos", "op.execute(\"UPDATE players SET zone = 'UTC'\")")
     async with upgraded(needs_it, core=later_core(tmp_path)) as store:
         assert raw.look(store, "SELECT version_num FROM alembic_version") == [
             {"version_num": "9999"}
@@ -153,8 +153,9 @@ async def test_an_extension_is_upgraded_after_the_core(
 @pytest.mark.parametrize(
     ("work", "reason"),
     [
-        ('op.execute("UPDATE notes SET nonsense = 1")', "nonsense"),
-        ('raise ValueError("the notes are odd")', "the notes are odd"),
+        ('op.execute("UPDATE memos SET nonsense = 1")', "nonsense"),
+        ('raise ValueError("the memos are odd")', "the memos are odd"),
+        ("raise LookupError", "LookupError"),
         ("import halma_nowhere", "No module named 'halma_nowhere'"),
     ],
 )
@@ -162,43 +163,43 @@ async def test_a_failed_migration_of_an_extension_undoes_the_whole_upgrade(
     upgraded: Opening, migrations_of: Writing, tmp_path: Path, work: str, reason: str
 ) -> None:
     pets = migrations_of("pets", 'op.execute("CREATE TABLE pets (player BIGINT)")')
-    broken = migrations_of("notes", CREATE, work)
+    broken = migrations_of("memos", CREATE, work)
     sentence = await refusal(upgraded(pets, broken, core=later_core(tmp_path)))
-    assert "cannot be upgraded for the extension notes" in sentence
+    assert "cannot be upgraded for the extension memos" in sentence
     assert reason in sentence
     assert sentence.endswith("the bot can start without the extension.")
     async with upgraded() as store:
         assert has(store, "name", "players")
-        for columns, table in (("zone", "players"), ("*", "pets"), ("*", "notes")):
+        for columns, table in (("zone", "players"), ("*", "pets"), ("*", "memos")):
             assert not has(store, columns, table)
-        for name in ("pets", "notes"):
+        for name in ("pets", "memos"):
             assert not has(store, "*", f"alembic_version_{name}")
 
 
 async def test_tables_of_a_newer_extension_are_refused(
     upgraded: Opening, migrations_of: Writing
 ) -> None:
-    async with upgraded(migrations_of("notes", CREATE, ADD_TEXT)):
+    async with upgraded(migrations_of("memos", CREATE, ADD_TEXT)):
         pass
-    sentence = await refusal(upgraded(migrations_of("notes", CREATE)))
-    assert "was written by a newer version of the extension notes" in sentence
+    sentence = await refusal(upgraded(migrations_of("memos", CREATE)))
+    assert "was written by a newer version of the extension memos" in sentence
     assert "its schema is 0002, the installed version knows up to 0001" in sentence
 
 
 async def test_without_permission_to_create_nothing_is_upgraded(
     upgraded: Opening, migrations_of: Writing
 ) -> None:
-    first, second = migrations_of("notes", CREATE), migrations_of("notes", CREATE, ADD_TEXT)
+    first, second = migrations_of("memos", CREATE), migrations_of("memos", CREATE, ADD_TEXT)
     sentence = await refusal(upgraded(first, create=False))
-    assert "was written without the migrations of the extension notes" in sentence
+    assert "was written without the migrations of the extension memos" in sentence
     async with upgraded(first):
         pass
     sentence = await refusal(upgraded(second, create=False))
-    assert "was written by an older version of the extension notes" in sentence
+    assert "was written by an older version of the extension memos" in sentence
     assert "its schema is 0001, the installed version's is 0002" in sentence
     assert "run `halma-bot db upgrade`" in sentence
     async with upgraded(first, create=False) as store:
-        assert revision_of(store, "notes") == "0001"
+        assert revision_of(store, "memos") == "0001"
 
 
 async def test_a_migration_that_breaks_references_is_refused(
@@ -207,6 +208,6 @@ async def test_a_migration_that_breaks_references_is_refused(
     async with upgraded() as store:
         raw.spoil(store, "INSERT INTO players (id, name, created) VALUES (1, 'Ada', 0)")
         raw.spoil(store, "INSERT INTO blocks (player, blocked, at) VALUES (1, 1, 0)")
-    await refusal(upgraded(migrations_of("notes", 'op.execute("DELETE FROM players")')))
+    await refusal(upgraded(migrations_of("memos", 'op.execute("DELETE FROM players")')))
     async with upgraded() as store:
         assert len(raw.look(store, "SELECT id FROM players WHERE id = 1")) == 1

@@ -70,7 +70,7 @@ async def test_the_migrations_create_the_tables_of_the_metadata(
     ]
 
 
-NOTES = """
+MEMOS = """
 from alembic import op
 
 revision = "{revision}"
@@ -87,21 +87,21 @@ async def test_an_extension_is_upgraded_in_the_transaction_of_the_core(
     url: str, tmp_path: Path
 ) -> None:
     """`make postgresql` runs all tests of extension upgrades."""
-    migrations, files = MigrationFolder(tmp_path, "notes"), tmp_path / "halma"
+    migrations, files = MigrationFolder(tmp_path, "memos"), tmp_path / "halma"
     for revision, before, statement in (
-        ("0001", None, "CREATE TABLE notes (player bigint)"),
-        ("0002", '"0001"', "ALTER TABLE notes ADD COLUMN nonsense wrong_type"),
+        ("0001", None, "CREATE TABLE memos (player bigint)"),
+        ("0002", '"0001"', "ALTER TABLE memos ADD COLUMN nonsense wrong_type"),
     ):
-        source = NOTES.format(revision=revision, before=before, statement=statement)
-        (tmp_path / f"v{revision}_notes.py").write_text(source, "utf-8")
-    tables = "SELECT tablename FROM pg_tables WHERE tablename LIKE '%notes' ORDER BY 1"
-    with pytest.raises(StoreError, match=r"upgraded for the extension notes: .*wrong_type"):
+        source = MEMOS.format(revision=revision, before=before, statement=statement)
+        (tmp_path / f"v{revision}_memos.py").write_text(source, "utf-8")
+    tables = "SELECT tablename FROM pg_tables WHERE tablename LIKE '%memos' ORDER BY 1"
+    with pytest.raises(StoreError, match=r"upgraded for the extension memos: .*wrong_type"):
         await Store.open(url, files=files, migrations=[CORE, migrations])
     assert postgres_server.run(url, tables) == []
-    (tmp_path / "v0002_notes.py").unlink()
+    (tmp_path / "v0002_memos.py").unlink()
     await (await Store.open(url, files=files, migrations=[CORE, migrations])).close()
     names = [row["tablename"] for row in postgres_server.run(url, tables)]
-    assert names == ["alembic_version_notes", "notes"]
+    assert names == ["alembic_version_memos", "memos"]
 
 
 def sample(bind: BindParameter[Any], untyped: int) -> Any:
