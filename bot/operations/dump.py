@@ -191,6 +191,8 @@ class _ExportReader:
                 "the export."
             )
         written, installed = head.get("extensions"), _extensions()
+        if isinstance(written, list):  # before extensions had migrations of their own
+            written = dict.fromkeys(map(str, written))
         if not isinstance(written, dict):
             raise StoreError("Line 1 should list the extensions with their schemas.")
         if missing := sorted(written.keys() - installed.keys()):

@@ -162,6 +162,17 @@ async def test_tables_of_extensions_that_were_not_installed_stay_empty(
     await full.close()
 
 
+async def test_a_dump_that_only_names_the_extensions_is_still_read(
+    full: Store, store: Store
+) -> None:
+    head, *rest = await exported(full)
+    values = json.loads(head)
+    names = json.dumps({**values, "extensions": list(values["extensions"])})
+    await filled(store, [names, *rest])
+    assert contents(store) == contents(full)
+    await full.close()
+
+
 NAME = extension_points.names()[0]
 
 
