@@ -7,18 +7,21 @@ name:
 - `extension.py` contains its `Extension`: jobs, settings, buttons for new players, and functions
   that the core calls when something has happened.
 - `tables.py` defines its tables and what happens to their rows (`bot.store.tables.base`).
+- `migrations/` contains the migrations of its tables (`bot.store.driver.upgrades`).
 - All other modules may register commands, components and kinds of messages.
 
 Without its folder or package, a bot runs as if the extension had never existed, except that its
 tables stay in databases that have them.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Literal, NamedTuple
@@ -28,6 +31,8 @@ from bot.setting_definition import Setting
 
 GROUP = "halma_by_post.extensions"
 """Entry point group of installed packages: the name of each extension and its package."""
+NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+"""Names of extensions. They are part of table names, which have at most 63 bytes on PostgreSQL."""
 
 
 class ExtensionJob(NamedTuple):
@@ -127,17 +132,46 @@ class Extension:
     """Called with (tx, guild, player, t): return lines for the player's profile in a guild."""
 
 
-@cache
 def packages() -> Mapping[str, str]:
     """Return the package of each installed extension, by name, sorted.
 
-    A folder in `bot/extensions` replaces an installed package of the same name.
+    A folder in `bot/extensions` replaces an installed package of the same name. Extensions with
+    `faults` are left out.
     """
-    by_name = {entry.name: entry.module for entry in entry_points(group=GROUP)}
+    every = sorted(sources().items())
+    return {name: provided[0][1] for name, provided in every if _fault(name, provided) is None}
+
+
+def faults() -> list[str]:
+    """Return a sentence for each extension whose name is not valid, or not unique."""
+    sentences = (_fault(name, provided) for name, provided in sorted(sources().items()))
+    return [sentence for sentence in sentences if sentence is not None]
+
+
+@cache
+def sources() -> Mapping[str, list[tuple[str, str]]]:
+    """Return who provides each extension and its package, by its name."""
+    by_name: dict[str, list[tuple[str, str]]] = {}
+    for entry in entry_points(group=GROUP):
+        provider = (entry.dist and entry.dist.name) or entry.module
+        by_name.setdefault(entry.name, []).append((provider, entry.module))
     for module in iter_modules(extensions.__path__):
         if module.ispkg:
-            by_name[module.name] = f"{extensions.__name__}.{module.name}"
-    return dict(sorted(by_name.items()))
+            by_name[module.name] = [("bot/extensions", f"{extensions.__name__}.{module.name}")]
+    return by_name
+
+
+def _fault(name: str, provided: Sequence[tuple[str, str]]) -> str | None:
+    by = " and ".join(sorted(provider for provider, _ in provided))
+    if not NAME.fullmatch(name):
+        return (
+            f'{by} has an extension with the name "{name}", which cannot be part of a table name: '
+            "rename or remove it. A name is a lower-case letter, and up to 39 lower-case letters, "
+            "digits and underscores."
+        )
+    if len(provided) > 1:
+        return f"The packages {by} both contain the extension {name}: uninstall one of them."
+    return None
 
 
 def names() -> tuple[str, ...]:
@@ -159,3 +193,17 @@ def module_of(name: str, part: str) -> ModuleType | None:
     """Import a module of an extension, such as "tables"; None if it has none."""
     module = f"{packages()[name]}.{part}"
     return import_module(module) if find_spec(module) is not None else None
+
+
+def folders(part: str) -> dict[str, Path]:
+    """Return the path of this folder in each extension that has it.
+
+    Nothing is imported from the extensions.
+    """
+    specs = {name: find_spec(package) for name, package in packages().items()}
+    return {
+        name: Path(place) / part
+        for name, spec in specs.items()
+        for place in (spec.submodule_search_locations or () if spec else ())
+        if (Path(place) / part).is_dir()
+    }

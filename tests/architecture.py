@@ -49,11 +49,12 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "sqlalchemy": (
         "bot/operations",
         "bot/store",
+        "bot/extensions/*/migrations",
         "bot/extensions/*/store",
         "bot/extensions/*/tables.py",
         "bot/extensions/*/*_rows.py",
     ),
-    "alembic": ("bot/store",),
+    "alembic": ("bot/store", "bot/extensions/*/migrations"),
     "aiosqlite": ("bot/store",),
     "sqlite3": ("bot/operations", "bot/store"),
     "prometheus_client": ("bot/runtime/metrics.py",),
@@ -102,6 +103,10 @@ ASYNCHRONOUS = (
     *(f"bot/store/driver/{name}_connection.py" for name in ("sqlite", "postgres")),
 )
 """Parts of `SYNCHRONOUS` that run transactions, and talk to Discord or to threads."""
+MIGRATIONS = ("bot/store/migrations", "bot/extensions/*/migrations")
+"""Packages of migrations."""
+ENVIRONMENT = PurePosixPath("bot/store/migrations/env.py")
+"""The file that runs the migrations, and is none."""
 OF_MATCHES = frozenset(
     ["matches", "match_seats", "departures", "offers", "consents", "clocks", "clock_stops"]
 )
@@ -215,6 +220,40 @@ def unused_names(root: Path) -> list[str]:
         if isinstance(word, ast.Constant)
         and f"{'.'.join(inside.with_suffix('').parts)}.{word.value}" not in used
     ]
+
+
+def changing_imports(root: Path) -> list[str]:
+    """Report imports of migrations from outside their own folder.
+
+    Other code of the project changes, and a released migration must not change with it.
+    """
+    complaints = []
+    for inside, path in sources(root, ("bot",)):
+        if inside == ENVIRONMENT or not any(lies_in(inside, place) for place in MIGRATIONS):
+            continue
+        own = ".".join(inside.parts[: inside.parts.index("migrations") + 1])
+        complaints += [
+            f"{inside}:{line} imports {name}"
+            for line, name in imported(inside, path.read_text(encoding="utf-8"))
+            if name.partition(".")[0] in PACKAGES and not named(name, own)
+        ]
+    return complaints
+
+
+def misnumbered_migrations(root: Path) -> list[str]:
+    """Report migrations whose number or revision does not follow the one before."""
+    of_extensions = (root / "bot/extensions").glob("*/migrations")
+    complaints = []
+    for folder in (root / "bot/store/migrations/versions", *sorted(of_extensions)):
+        before = "None"
+        for number, path in enumerate(sorted(folder.glob("v*.py")), 1):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            revision = f'"{number:04}"'
+            wanted = {f"revision = {revision}", f"down_revision = {before}"}
+            if path.name[:6] != f"v{number:04}_" or not wanted <= {*lines}:
+                complaints.append(f"{path.relative_to(root)} is not migration {number:04}")
+            before = revision
+    return complaints
 
 
 def commands_of_commands(root: Path) -> list[str]:

@@ -12,9 +12,11 @@ from tests.architecture import (
     STRAY,
     asynchronous,
     beyond_the_interface,
+    changing_imports,
     commands_of_commands,
     hidden,
     match_writers,
+    misnumbered_migrations,
     named_extensions,
     stray_words,
     too_long,
@@ -97,11 +99,11 @@ def test_no_file_mentions_a_machine_or_a_registry() -> None:
 
 
 def test_migrations_are_numbered_consecutively() -> None:
-    files = sorted((ROOT / "bot/store/migrations/versions").glob("v*.py"))
-    numbers = [int(file.name[1:5]) for file in files]
-    assert numbers == list(range(1, len(files) + 1))
-    for before, file in zip(numbers, files[1:], strict=False):
-        assert f'down_revision = "{before:04}"' in file.read_text("utf-8"), file.name
+    assert misnumbered_migrations(ROOT) == []
+
+
+def test_migrations_import_nothing_that_changes() -> None:
+    assert changing_imports(ROOT) == []
 
 
 def write(root: Path, inside: str, text: str) -> None:
@@ -304,4 +306,41 @@ def test_an_import_of_an_extension_beyond_the_interface_is_reported(tmp_path: Pa
         "bot/extensions/chess/c.py:2 imports bot.store.Tx",
         "bot/extensions/chess/d.py:2 imports bot.app",
         "bot/extensions/chess/e.py:1 imports bot.extension_points",
+    ]
+
+
+def test_a_migration_that_imports_code_which_changes_is_reported(tmp_path: Path) -> None:
+    own, extension = "bot/store/migrations", "bot/extensions/chess"
+    write(tmp_path, f"{own}/env.py", "from bot.store.tables import metadata\n")
+    write(tmp_path, f"{own}/versions/v0001_a.py", "from bot.store.migrations import frozen\n")
+    write(tmp_path, f"{own}/versions/v0002_b.py", "from bot.store.tables import metadata\n")
+    write(
+        tmp_path,
+        f"{extension}/migrations/v0001_c.py",
+        "import json\nimport sqlalchemy as sa\nfrom alembic import op\nfrom . import frozen\n"
+        "from bot.extensions.chess.tables import games\n"
+        "def upgrade():\n    from bot.extension_api.tables import BIG\n    import engine\n",
+    )
+    write(tmp_path, f"{extension}/tables.py", "from bot.extension_api.tables import BIG\n")
+    assert changing_imports(tmp_path) == [
+        f"{extension}/migrations/v0001_c.py:5 imports bot.extensions.chess.tables.games",
+        f"{extension}/migrations/v0001_c.py:7 imports bot.extension_api.tables.BIG",
+        f"{extension}/migrations/v0001_c.py:8 imports engine",
+        f"{own}/versions/v0002_b.py:1 imports bot.store.tables.metadata",
+    ]
+    assert wrong_imports(tmp_path) == []
+
+
+def test_a_migration_with_a_wrong_number_is_reported(tmp_path: Path) -> None:
+    text = 'revision = "{:04}"\ndown_revision = {}\n'
+    chess, go = "bot/extensions/chess/migrations", "bot/extensions/go/migrations"
+    write(tmp_path, "bot/store/migrations/versions/v0001_a.py", text.format(1, None))
+    write(tmp_path, f"{chess}/v0001_b.py", text.format(1, None))
+    write(tmp_path, f"{chess}/v0002_c.py", text.format(2, None))
+    write(tmp_path, f"{chess}/v0004_d.py", text.format(4, '"0002"'))
+    write(tmp_path, f"{go}/v0001_e.py", text.format(1, '"0021"'))
+    assert misnumbered_migrations(tmp_path) == [
+        f"{chess}/v0002_c.py is not migration 0002",
+        f"{chess}/v0004_d.py is not migration 0003",
+        f"{go}/v0001_e.py is not migration 0001",
     ]

@@ -59,6 +59,14 @@ def test_its_code_passes_ruff_and_mypy(project: Path) -> None:
     check_types(project, *sources)
 
 
+def test_its_migration_is_part_of_the_wheel(project: Path) -> None:
+    metadata = tomllib.loads((project / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    data = {
+        path for each in metadata["package-data"]["bot"] for path in (project / "bot").glob(each)
+    }
+    assert project / "bot/extensions/notes/migrations/v0001_notes.py" in data
+
+
 @pytest.mark.parametrize("way", ["project", "packaged"])
 def test_its_tests_and_those_of_the_core_pass(way: str, request: pytest.FixtureRequest) -> None:
     own, others = passed(

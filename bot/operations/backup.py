@@ -20,7 +20,7 @@ def back_up(source: Path, target: Path) -> None:
     Raises `StoreError` if `source` is not one of our databases, or if `target` exists or cannot be
     written. An incomplete copy is removed.
     """
-    schema.database_revision(source)
+    schema.database_revisions(source)
     part = target.with_name(f"{target.name}.part")
     try:
         if target.exists():

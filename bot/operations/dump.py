@@ -1,9 +1,10 @@
 """Database dump and restore as JSON Lines.
 
-The first line states the schema and the installed extensions. Each table follows as a line with its
-name and columns, then one line for each row. The last line has the row count of each table and the
-last assigned ids, including those of deleted rows, so that no id is assigned twice. Tables are in
-the order of their foreign keys, so that rows refer only to earlier rows.
+The first line states the schema, and the installed extensions with the schemas of their own
+migrations. Each table follows as a line with its name and columns, then one line for each row. The
+last line has the row count of each table and the last assigned ids, including those of deleted
+rows, so that no id is assigned twice. Tables are in the order of their foreign keys, so that rows
+refer only to earlier rows.
 """
 
 import json
@@ -27,10 +28,10 @@ from sqlalchemy import (
 
 from bot import extension_points
 from bot.store.driver.errors import DRIVER_ERRORS, StoreError
-from bot.store.driver.schema import revisions
 from bot.store.driver.statement import SQLITE, Row, Statement
 from bot.store.driver.table_statements import bind_columns
 from bot.store.driver.tx import Tx
+from bot.store.driver.upgrades import CORE, installed_migrations
 from bot.store.tables import metadata, tables_of_extension
 
 KIND = "halma-by-post"
@@ -100,7 +101,8 @@ _ADVANCE = {
 
 def export_lines(tx: Tx) -> Iterator[str]:
     """Yield the dump of a database, line by line, from one snapshot."""
-    yield _line({"export": KIND, "schema": revisions()[-1], "extensions": extension_points.names()})
+    head = {"export": KIND, "schema": CORE.revisions()[-1], "extensions": _extensions()}
+    yield _line(head)
     counts, last = dict[str, int](), dict[str, int]()
     for name, statements in _ALL.items():
         yield _line({"table": name, "columns": list(metadata.tables[name].columns.keys())})
@@ -111,6 +113,12 @@ def export_lines(tx: Tx) -> Iterator[str]:
     for name, statement in _LAST.items():
         last[name] = tx.value(statement) or 0
     yield _line({"rows": counts, "last": last})
+
+
+def _extensions() -> dict[str, str | None]:
+    """Return the newest revision of each extension; None for those without migrations."""
+    newest = {folder.extension: folder.revisions()[-1] for folder in installed_migrations()}
+    return {name: newest.get(name) for name in extension_points.names()}
 
 
 def _rows(tx: Tx, name: str, statements: _Statements) -> Iterator[Row]:
@@ -176,24 +184,28 @@ class _ExportReader:
         head = self._next()
         if not isinstance(head, dict) or head.get("export") != KIND:
             raise StoreError("This file is not a Halma by Post export.")
-        if head.get("schema") != revisions()[-1]:
+        if head.get("schema") != (newest := CORE.revisions()[-1]):
             raise StoreError(
-                f"This export has schema {head.get('schema')}, this version has {revisions()[-1]}. "
+                f"This export has schema {head.get('schema')}, this version has {newest}. "
                 "Import it with the version that wrote it and upgrade afterwards, or upgrade before "
                 "the export."
             )
-        written, installed = (
-            head.get("extensions", extension_points.names()),
-            extension_points.names(),
-        )
-        if missing := sorted(set(written) - set(installed)):
+        written, installed = head.get("extensions"), _extensions()
+        if isinstance(written, list):  # before extensions had migrations of their own
+            written = dict.fromkeys(map(str, written))
+        if not isinstance(written, dict):
+            raise StoreError("Line 1 should list the extensions with their schemas.")
+        if missing := sorted(written.keys() - installed.keys()):
             raise StoreError(
                 f"This export contains data of extensions that are not installed here: "
                 f"{', '.join(missing)}. Install them, or remove them where it was written and export "
                 "again without their data."
             )
+        for name, revision in written.items():
+            if revision != installed[name]:
+                raise _other_schema(name, revision, installed[name])
         self._ahead = self._next()
-        return frozenset().union(*map(tables_of_extension, set(installed) - set(written)))
+        return frozenset().union(*map(tables_of_extension, installed.keys() - written.keys()))
 
     def batches(self, name: str) -> Iterator[list[dict[str, object]]]:
         """Yield the rows of the next table in batches.
@@ -244,6 +256,19 @@ class _ExportReader:
                 "damaged."
             ) from None
         raise StoreError(f"The file ends early, after line {self.number - 1}.")
+
+
+def _other_schema(name: str, written: object, installed: str | None) -> StoreError:
+    """Return the error for an extension that had another revision when it was dumped."""
+    written, installed = str(written or "0000"), installed or "0000"
+    if written < installed:
+        remedy = "Upgrade the extension where it was written, and export again."
+    else:
+        remedy = "Install the version of the extension that wrote it."
+    return StoreError(
+        f"This export has schema {written} of the extension {name}, the installed version has "
+        f"{installed}. {remedy}"
+    )
 
 
 def _line(value: object) -> str:

@@ -9,6 +9,7 @@ import zipfile
 from email.parser import HeaderParser
 from pathlib import Path
 
+from tests.copies import changes_in
 from tests.package.conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -73,3 +74,19 @@ def test_a_second_build_makes_the_same_wheel(wheel: Path, tmp_path: Path) -> Non
         env={**os.environ, "SOURCE_DATE_EPOCH": time}, capture_output=True, check=True,
     )  # fmt: skip
     assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_the_package_of_the_extension_guide_contains_its_migration(tmp_path: Path) -> None:
+    page, source = (
+        (ROOT / "docs/adding-an-extension.md").read_text("utf-8"),
+        tmp_path / "halma-notes",
+    )
+    for _, path, text in changes_in(page):
+        inside = path.replace("bot/extensions/notes/", "halma-notes/halma_notes/")
+        if inside.startswith("halma-notes/"):
+            (tmp_path / inside).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / inside).write_text(text, "utf-8")
+    command = (sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, source)
+    subprocess.run(command, capture_output=True, check=True)
+    with zipfile.ZipFile(tmp_path / "halma_notes-1.0.0-py3-none-any.whl") as archive:
+        assert "halma_notes/migrations/v0001_notes.py" in archive.namelist()

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
@@ -19,8 +19,14 @@ from bot.store.driver.postgres_connection import (
     PostgresThread,
     connect,
 )
-from bot.store.driver.schema import migrate, needs_upgrade, revisions
 from bot.store.driver.shard_locks import ALIVE, RUNS, SHARD, Shards
+from bot.store.driver.upgrades import (
+    CORE,
+    MigrationFolder,
+    migrate,
+    pending,
+    stored_revisions,
+)
 
 RELOCK_SECONDS = 30
 """Seconds after which a process that has lost its locks gives up."""
@@ -121,7 +127,9 @@ class PostgresDatabase:
             return
         self.on_lock_lost()
 
-    async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
+    async def prepare(
+        self, *, create: bool, alone: bool, migrations: Sequence[MigrationFolder]
+    ) -> None:
         """Migrate the database to this version's schema, and lock it first if `alone`.
 
         Raises `StoreError` with a message for the operator.
@@ -130,16 +138,16 @@ class PostgresDatabase:
             await self.lock()
         await asyncio.to_thread(self._migrate, create, migrations)
 
-    def _migrate(self, create: bool, migrations: Path) -> None:
+    def _migrate(self, create: bool, migrations: Sequence[MigrationFolder]) -> None:
         with self._sentences(), connect(self.url) as connection:
             if connection.info.server_version < MIN_VERSION:
                 raise StoreError(f"The database {self.name} needs PostgreSQL 14 or newer.")
-            current = _revision(connection, self.name, empty=create)
-        if needs_upgrade(self.name, current, revisions(migrations), create=create):
-            self._upgrade(migrations)
+            stored = _revisions(connection, self.name, migrations, empty=create)
+        if missing := pending(self.name, stored, migrations, create=create):
+            self._upgrade(missing)
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
 
-    def _upgrade(self, migrations: Path) -> None:
+    def _upgrade(self, migrations: Sequence[MigrationFolder]) -> None:
         """Run the missing migrations in one transaction, holding the lock of all writers."""
         engine = create_engine(
             "postgresql+psycopg://",
@@ -151,7 +159,7 @@ class PostgresDatabase:
             with self._sentences(), engine.begin() as connection:
                 connection.exec_driver_sql("SET LOCAL lock_timeout = '10min'")
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITERS})")
-                migrate(connection, migrations)
+                migrate(connection, self.name, migrations)
         finally:
             engine.dispose()
 
@@ -203,19 +211,26 @@ def _unlock(connection: psycopg.Connection) -> None:
         connection.execute("SELECT pg_advisory_unlock_all()")
 
 
-def _revision(connection: psycopg.Connection, name: str, *, empty: bool) -> str | None:
-    """Return the revision of the database; None if it is empty and `empty` is True.
+def _revisions(
+    connection: psycopg.Connection,
+    name: str,
+    migrations: Sequence[MigrationFolder],
+    *,
+    empty: bool,
+) -> dict[str, str]:
+    """Return the revision in each version table of a database.
+
+    The result is empty if the database is empty and `empty` is True.
 
     Raises `StoreError` if it is empty and `empty` is False, or if it belongs to another program.
     """
     query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
     tables = {table for (table,) in connection.execute(query)}
-    if "alembic_version" in tables:
-        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-        if row is not None:
-            return str(row[0])
+    stored = stored_revisions(connection.execute, tables, migrations)
+    if CORE.version_table in stored:
+        return stored
     if tables:
         raise StoreError(f"The database {name} belongs to another program; choose another one.")
     if not empty:
         raise StoreError(f"The database {name} is empty.")
-    return None
+    return {}

@@ -1,4 +1,4 @@
-"""Schema of a SQLite file: its revision, its migrations and checks for damage."""
+"""Schema of a SQLite file: its revisions, its upgrade and checks for damage."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -11,48 +11,42 @@ from sqlalchemy.exc import DatabaseError
 
 from bot.store.driver.errors import DRIVER_ERRORS, StoreError, explain
 from bot.store.driver.sqlite_connection import PRAGMAS
+from bot.store.driver.upgrades import (
+    CORE,
+    MigrationFolder,
+    installed_migrations,
+    migrate,
+    pending,
+    stored_revisions,
+)
 
-MIGRATIONS = Path(__file__).parents[1] / "migrations"
 _SMALLEST = 512
 """Minimum size of a non-empty database, in bytes."""
 
 
-def prepare_file(path: Path, *, create: bool, migrations: Path = MIGRATIONS) -> None:
-    """Migrate a database file to the schema of this version.
+def prepare_file(
+    path: Path, *, create: bool, migrations: Sequence[MigrationFolder] | None = None
+) -> None:
+    """Migrate a database file to the newest schema, also of the installed extensions.
 
     With `create`, the tables are created in an empty file, and an older database is migrated.
-    Otherwise only the revision is read, without a lock.
+    Otherwise only the revisions are read, without a lock.
 
     Raises `StoreError` if the file is missing, empty, damaged or not a database, if it belongs to
     another program, or if it has a different schema.
     """
-    current, supported = database_revision(path, empty=create), revisions(migrations)
-    if needs_upgrade(str(path), current, supported, create=create):
-        _upgrade(path, migrations)
+    migrations = installed_migrations() if migrations is None else migrations
+    stored = database_revisions(path, migrations, empty=create)
+    if missing := pending(str(path), stored, migrations, create=create):
+        _upgrade(path, missing)
 
 
-def needs_upgrade(
-    name: str, current: str | None, supported: Sequence[str], *, create: bool
-) -> bool:
-    """Return whether a database of revision `current` must be migrated.
+def database_revisions(
+    path: Path, migrations: Sequence[MigrationFolder] = (CORE,), *, empty: bool = False
+) -> dict[str, str]:
+    """Return the revision in each version table of a database file.
 
-    Raises `StoreError` if its schema is newer, or if it is older and `create` is False.
-    """
-    if current is not None and current not in supported:
-        raise StoreError(
-            f"The database {name} was written by a newer version of this bot (its schema is {current}, "
-            f"this version knows up to {supported[-1]}); install that version."
-        )
-    if current != supported[-1] and not create:
-        raise StoreError(
-            f"The database {name} was written by an older version of this bot (its schema is {current}, "
-            f"this version's is {supported[-1]}); run `halma-bot db upgrade` or start the bot first."
-        )
-    return current != supported[-1]
-
-
-def database_revision(path: Path, *, empty: bool = False) -> str | None:
-    """Return the revision of a database file; None if it is empty and `empty` is True.
+    The result is empty if the file is empty and `empty` is True.
 
     Raises `StoreError` if the file is missing, not a database or damaged beyond reading, if it
     belongs to another program, or if it is empty and `empty` is False.
@@ -70,10 +64,9 @@ def database_revision(path: Path, *, empty: bool = False) -> str | None:
         with closing(_reader(path)) as connection:
             query = "SELECT name, sql FROM sqlite_schema WHERE type = 'table'"
             tables = {name for name, _ in connection.execute(query)}
-            if "alembic_version" in tables:
-                row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-                if row is not None:
-                    return str(row[0])
+            stored = stored_revisions(connection.execute, tables, migrations)
+            if CORE.version_table in stored:
+                return stored
     except UnicodeDecodeError as error:
         raise StoreError(f"The database {path} is damaged; restore a backup.") from error
     except DRIVER_ERRORS as error:
@@ -90,12 +83,7 @@ def database_revision(path: Path, *, empty: bool = False) -> str | None:
             f"The database {path} is empty; restore a backup, or create its tables with "
             "`halma-bot db upgrade`."
         )
-    return None
-
-
-def revisions(migrations: Path = MIGRATIONS) -> list[str]:
-    """Return all revisions, the newest last, from the names of the migration files."""
-    return sorted(file.name[1:5] for file in (migrations / "versions").glob("v????_*.py"))
+    return {}
 
 
 def find_damage(path: Path) -> str | None:
@@ -118,7 +106,7 @@ def _reader(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _upgrade(path: Path, migrations: Path) -> None:
+def _upgrade(path: Path, migrations: Sequence[MigrationFolder]) -> None:
     """Run the pending migrations, all in one transaction."""
     url = URL.create("sqlite", database=str(path))
     engine = create_engine(url, poolclass=NullPool, hide_parameters=True)
@@ -129,7 +117,7 @@ def _upgrade(path: Path, migrations: Path) -> None:
             fault = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
             if fault != "ok":
                 raise StoreError(f"The database {path} is damaged ({fault}); restore a backup.")
-            migrate(connection, migrations)
+            migrate(connection, str(path), migrations)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
                 raise StoreError(
                     f"The database {path} is damaged: some rows refer to rows that are missing; "
@@ -152,15 +140,3 @@ def _prepare(connection: Any, _record: object) -> None:
 
 def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
-def migrate(connection: Connection, migrations: Path) -> None:
-    """Run the migrations that this connection's database lacks."""
-    # Imported locally, because the import is slow and rarely needed.
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")

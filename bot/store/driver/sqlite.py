@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from bot.store.driver import schema
@@ -15,6 +15,7 @@ from bot.store.driver.sqlite_connection import (
     SqliteThread,
     file_identity,
 )
+from bot.store.driver.upgrades import MigrationFolder
 
 
 class ProcessLock:
@@ -84,7 +85,9 @@ class SqliteDatabase:
         """
         self._lock = ProcessLock(self.path)
 
-    async def prepare(self, *, create: bool, alone: bool, migrations: Path) -> None:
+    async def prepare(
+        self, *, create: bool, alone: bool, migrations: Sequence[MigrationFolder]
+    ) -> None:
         """Migrate the database to this version's schema, and lock it first if `alone`.
 
         Raises `StoreError` with a message for the operator.

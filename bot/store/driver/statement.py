@@ -131,7 +131,7 @@ def _expand(
 
 
 def _storable(values: dict[str, Any], places: Sequence[str]) -> list[Any]:
-    """Return the value of each placeholder, without characters that cannot be stored.
+    """Return the value of each placeholder, without what a database cannot store.
 
     PostgreSQL rejects NUL; both reject lone surrogates, which JSON can contain ("\\ud800").
     """

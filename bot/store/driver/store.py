@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from pathlib import Path
 from time import perf_counter
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from bot.store.driver import schema
 from bot.store.driver.errors import StoreError
 from bot.store.driver.postgres_address import BAD_ADDRESS, is_address
 from bot.store.driver.shard_locks import Shards
 from bot.store.driver.sqlite import SqliteDatabase
 from bot.store.driver.sqlite_connection import SqliteThread
 from bot.store.driver.tx import Connection, StatementCounts, Tx, transaction
+from bot.store.driver.upgrades import MigrationFolder, installed_migrations
 from bot.store.driver.write_watchdog import WriteWatchdog
 from bot.store.models import Match
 
@@ -69,13 +69,14 @@ class Store:
         *,
         create: bool = True,
         alone: bool = False,
-        migrations: Path = schema.MIGRATIONS,
+        migrations: Sequence[MigrationFolder] | None = None,
         files: Path | None = None,
         shards: Shards | None = None,
     ) -> Store:
         """Open the database at `url`: "sqlite+aiosqlite:///path" or "postgresql://...".
 
-        With `create`, missing tables are created and old schemas are migrated. With `alone`, no
+        With `create`, missing tables are created and old schemas are migrated, with `migrations`
+        or those of the core and of the installed extensions. With `alone`, no
         other process can open the database in this mode, since two bots would both send pending
         messages.
         For PostgreSQL only: `files` is the path next to which other files are stored, and `shards`
@@ -83,9 +84,10 @@ class Store:
 
         Raises `StoreError` with a message for the operator if the database is missing, damaged, in
         use or not writable, if it belongs to another program, or if its schema is newer. Without
-        `create`, also if its schema is older.
+        `create`, also if its schema is older. Also if two extensions have the same name.
         """
         database = _parse_url(url, files, shards)
+        migrations = installed_migrations() if migrations is None else migrations
         try:
             await database.prepare(create=create, alone=alone, migrations=migrations)
         except BaseException:

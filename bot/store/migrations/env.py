@@ -1,4 +1,4 @@
-"""Alembic environment: migrates on the connection that `schema` passes."""
+"""Alembic environment: migrates on the connection that `upgrades` passes."""
 
 from alembic import context
 
@@ -6,6 +6,7 @@ from bot.store.tables import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],
+    version_table=context.config.attributes["version_table"],
     target_metadata=metadata,
     render_as_batch=True,
 )

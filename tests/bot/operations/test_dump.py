@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from bot import extension_points
 from bot.operations import dump
 from bot.store import Store, StoreError, address
+from bot.store.driver.upgrades import CORE, MigrationFolder
 from bot.store.tables import metadata
 from tests import raw
 from tests.bot.service.club import Club
@@ -112,10 +114,14 @@ async def test_only_an_empty_database_can_be_restored_into(full: Store) -> None:
         (lambda lines: [line.replace('"locale"', '"tongue"') for line in lines], "should start"),
         (
             lambda lines: [
-                lines[0].replace('"extensions":[', '"extensions":["chess",'),
+                lines[0].replace('"extensions":{', '"extensions":{"chess":null,'),
                 *lines[1:],
             ],
             "extensions that are not installed here: chess",
+        ),
+        (
+            lambda lines: [lines[0].replace("extensions", "extras"), *lines[1:]],
+            "should list the extensions",
         ),
     ],
 )
@@ -154,3 +160,55 @@ async def test_tables_of_extensions_that_were_not_installed_stay_empty(
     await filled(store, without)
     assert contents(store) == {**contents(full), "blocks": []}
     await full.close()
+
+
+async def test_a_dump_that_only_names_the_extensions_is_still_read(
+    full: Store, store: Store
+) -> None:
+    head, *rest = await exported(full)
+    values = json.loads(head)
+    names = json.dumps({**values, "extensions": list(values["extensions"])})
+    await filled(store, [names, *rest])
+    assert contents(store) == contents(full)
+    await full.close()
+
+
+NAME = extension_points.names()[0]
+
+
+@pytest.mark.parametrize(
+    ("written", "installed", "sentences"),
+    [
+        ("0001", "0002", "has schema 0001 of .*, the installed version has 0002. Upgrade the"),
+        (None, "0001", "has schema 0000 of .*, the installed version has 0001. Upgrade the"),
+        ("0003", "0002", "has schema 0003 of .*, the installed version has 0002. Install the"),
+        ("0001", None, "has schema 0001 of .*, the installed version has 0000. Install the"),
+    ],
+)
+async def test_a_dump_with_another_schema_of_an_extension_is_refused(
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    written: str | None,
+    installed: str | None,
+    sentences: str,
+) -> None:
+    install(monkeypatch, tmp_path / "there", written)
+    lines = await exported(store)
+    assert json.loads(lines[0])["extensions"][NAME] == written
+    assert await filled(store, lines) == 0
+    install(monkeypatch, tmp_path / "here", installed)
+    with pytest.raises(StoreError, match=sentences) as refused:
+        await filled(store, lines)
+    assert f"of the extension {NAME}" in str(refused.value)
+    assert str(refused.value).endswith(".")
+
+
+def install(monkeypatch: pytest.MonkeyPatch, folder: Path, newest: str | None) -> None:
+    """Give an extension migrations up to this revision, as if they had been run."""
+    folder.mkdir()
+    numbers = range(1, int(newest or "0") + 1)
+    for number in numbers:
+        (folder / f"v{number:04}_sample.py").touch()
+    migrations = [MigrationFolder(folder, NAME)] if newest else []
+    monkeypatch.setattr(dump, "installed_migrations", lambda: [CORE, *migrations])

@@ -18,7 +18,7 @@ from bot.service.guilds import guild_settings
 from bot.service.match import downtime
 from bot.service.players import blocklist, player_settings, players
 from bot.store import Store, address
-from bot.store.driver.schema import revisions
+from bot.store.driver.upgrades import CORE
 from bot.store.match import match_saver
 from bot.store.models import ChallengeSeat
 from tests.bot.service import plan_transactions
@@ -105,7 +105,7 @@ async def make(path: Path) -> None:
 
 def main() -> None:
     """Store a database of the newest schema, unless one is already stored."""
-    target = STORED / f"v{revisions()[-1]}.sqlite3.xz"
+    target = STORED / f"v{CORE.revisions()[-1]}.sqlite3.xz"
     if target.exists():
         sys.exit(f"{target} is there already.")
     with tempfile.TemporaryDirectory() as folder:

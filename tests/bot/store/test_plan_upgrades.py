@@ -6,7 +6,8 @@ import pytest
 
 from bot.service.conditional_moves.plan_lines import PlanStep, load_lines
 from bot.store import Store, address
-from bot.store.driver.schema import prepare_file, revisions
+from bot.store.driver.schema import prepare_file
+from bot.store.driver.upgrades import CORE
 from bot.store.match import matches
 from tests import raw
 from tests.bot.service.club import Club
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.file, pytest.mark.check]
 def test_plans_and_queues_of_drops_that_were_written_in_words_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "halma.sqlite3"
     unpack(STORED / "v0010.sqlite3.xz", path)
-    before = revisions()[revisions().index("0021") - 1]
+    before = CORE.revisions()[CORE.revisions().index("0021") - 1]
     prepare_file(path, create=True, migrations=migrations_until(before, tmp_path / before))
     [(match, seat)] = [(row["match"], row["seat"]) for row in raw.look(path, "SELECT * FROM plans")]
     assert raw.look(path, "SELECT text FROM plans")[0]["text"] == "any III,3-IV,3"

@@ -20,10 +20,10 @@ from bot.service.match import downtime
 from bot.store import Store, StoreError, Tx
 from bot.store.driver.errors import InUse
 from bot.store.driver.postgres_connection import PostgresConnection, connect
-from bot.store.driver.schema import revisions
 from bot.store.driver.shard_locks import Shards
 from bot.store.driver.statement import POSTGRESQL, Statement
 from bot.store.driver.tx import StatementCounts, transaction
+from bot.store.driver.upgrades import CORE, MigrationFolder
 from bot.store.models.outbox import OutboxRow
 from bot.store.outbox import outbox_rows
 from bot.store.tables import metadata
@@ -48,8 +48,12 @@ INDEXES = "SELECT tablename, indexdef FROM pg_indexes WHERE schemaname = 'public
 
 def defined(url: str) -> list[list[dict[str, object]]]:
     schema = [postgres_server.run(url, query) for query in (COLUMNS, CONSTRAINTS, INDEXES)]
-    unknown = {"alembic_version", *MISSING_TABLES}
-    return [[row for row in rows if not unknown & set(row.values())] for rows in schema]
+    return [[row for row in rows if not is_unknown({*row.values()})] for rows in schema]
+
+
+def is_unknown(values: set[object]) -> bool:
+    """Return whether one of these names is a version table, or of a missing extension."""
+    return any(name in MISSING_TABLES or "alembic_version" in str(name) for name in values)
 
 
 @pytest.mark.check
@@ -62,8 +66,42 @@ async def test_the_migrations_create_the_tables_of_the_metadata(
     assert defined(url) == defined(wanted)
     assert len(defined(url)[0]) > 200
     assert postgres_server.run(url, "SELECT version_num FROM alembic_version") == [
-        {"version_num": revisions()[-1]}
+        {"version_num": CORE.revisions()[-1]}
     ]
+
+
+MEMOS = """
+from alembic import op
+
+revision = "{revision}"
+down_revision = {before}
+
+
+def upgrade() -> None:
+    op.execute("{statement}")
+"""
+
+
+@pytest.mark.check
+async def test_an_extension_is_upgraded_in_the_transaction_of_the_core(
+    url: str, tmp_path: Path
+) -> None:
+    """`make postgresql` runs all tests of extension upgrades."""
+    migrations, files = MigrationFolder(tmp_path, "memos"), tmp_path / "halma"
+    for revision, before, statement in (
+        ("0001", None, "CREATE TABLE memos (player bigint)"),
+        ("0002", '"0001"', "ALTER TABLE memos ADD COLUMN nonsense wrong_type"),
+    ):
+        source = MEMOS.format(revision=revision, before=before, statement=statement)
+        (tmp_path / f"v{revision}_memos.py").write_text(source, "utf-8")
+    tables = "SELECT tablename FROM pg_tables WHERE tablename LIKE '%memos' ORDER BY 1"
+    with pytest.raises(StoreError, match=r"upgraded for the extension memos: .*wrong_type"):
+        await Store.open(url, files=files, migrations=[CORE, migrations])
+    assert postgres_server.run(url, tables) == []
+    (tmp_path / "v0002_memos.py").unlink()
+    await (await Store.open(url, files=files, migrations=[CORE, migrations])).close()
+    names = [row["tablename"] for row in postgres_server.run(url, tables)]
+    assert names == ["alembic_version_memos", "memos"]
 
 
 def sample(bind: BindParameter[Any], untyped: int) -> Any:

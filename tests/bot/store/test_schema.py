@@ -16,7 +16,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store import Store, StoreError, address
-from bot.store.driver.schema import MIGRATIONS, database_revision, revisions
+from bot.store.driver.schema import database_revisions
+from bot.store.driver.upgrades import CORE, SCRIPTS, MigrationFolder
 from bot.store.tables import metadata
 from tests import raw
 from tests.extensions import MISSING_TABLES
@@ -46,13 +47,13 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "halma.sqlite3"
 
 
-def later(tmp_path: Path, more: str = "pass") -> Path:
-    """Write all current migrations and one more, and return their folder."""
+def later(tmp_path: Path, more: str = "pass") -> list[MigrationFolder]:
+    """Write all current migrations of the core and one more, and return their folder."""
     folder = tmp_path / "100% later"
-    shutil.copytree(MIGRATIONS, folder)
-    newest = max(file.name for file in (folder / "versions").glob("v*.py"))[1:5]
-    (folder / "versions" / "v9999_later.py").write_text(NEXT.format(newest=newest, more=more))
-    return folder
+    shutil.copytree(CORE.path, folder)
+    newest = CORE.revisions()[-1]
+    (folder / "v9999_later.py").write_text(NEXT.format(newest=newest, more=more))
+    return [MigrationFolder(folder)]
 
 
 def columns(path: Path) -> list[str]:
@@ -75,7 +76,7 @@ async def with_one_player(path: Path) -> None:
     raw.spoil(path, "INSERT INTO players (id, name, locale, created) VALUES (1, 'Ada', NULL, 0)")
 
 
-async def refusal(path: Path, **more: Path) -> str:
+async def refusal(path: Path, **more: list[MigrationFolder]) -> str:
     with pytest.raises(StoreError) as refused:
         await Store.open(address(path), **more)
     sentence = str(refused.value)
@@ -124,10 +125,10 @@ def parts(sql: str) -> list[str]:
 
 def test_revisions_are_read_from_the_file_names() -> None:
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("script_location", str(SCRIPTS))
     script = ScriptDirectory.from_config(config)
-    assert script.get_heads() == revisions()[-1:]
-    assert sorted(known.revision for known in script.walk_revisions()) == revisions()
+    assert script.get_heads() == CORE.revisions()[-1:]
+    assert sorted(known.revision for known in script.walk_revisions()) == CORE.revisions()
 
 
 @pytest.mark.check
@@ -280,7 +281,7 @@ async def test_without_permission_to_create_an_older_database_is_unchanged(
     with pytest.raises(StoreError, match="older version"):
         await Store.open(address(path), create=False, migrations=later(tmp_path))
     assert contents(path) == before
-    assert database_revision(path) == revisions()[-1]
+    assert database_revisions(path) == {"alembic_version": CORE.revisions()[-1]}
 
 
 @pytest.mark.check

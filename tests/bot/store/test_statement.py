@@ -96,7 +96,7 @@ async def test_many_without_values_runs_no_statement(store: Store) -> None:
     assert store.counts.statements == 0
 
 
-async def test_an_upsert_replaces_a_row_and_insert_missing_keeps_it(tx: Tx) -> None:
+async def test_inserting_updates_or_keeps_an_existing_row(tx: Tx) -> None:
     row = {"guild": 5, "setting": "colour"}
     assert tx.run(PUT, **row, value="red") == 1
     assert tx.run(PUT, **row, value="blue") == 1
