@@ -4,18 +4,16 @@ A handler gets a `CommandContext` and returns a `Reply`. Buttons, selects and fo
 `ComponentId`, whose action finds their handler even after a restart.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import discord
 from discord.app_commands import locale_str
 
+from bot import registry
 from bot.app import App, CommandContext
-from bot.dialogs.game_picker import (
-    exportable,
-    game_command,
-    game_option,
-    run_for_game,
-)
+from bot.dialogs import game_picker
+from bot.dialogs.game_picker import exportable, game_option, run_for_game
 from bot.dialogs.immediate_game import start_match as start_match_now
 from bot.dialogs.invitations import Person, must_see_channel
 from bot.dialogs.permissions import (
@@ -31,11 +29,10 @@ from bot.dialogs.worker_jobs import render_film, run_job
 from bot.i18n.translator import N_
 from bot.invite_link import NEEDED as NEEDED_PERMISSIONS
 from bot.registry import (
-    GAME_ACTIONS,
+    GameAction,
     Option,
     command,
     component_handler,
-    game_action,
     group,
     matching_choices,
     message_menu,
@@ -56,14 +53,12 @@ __all__ = [
     "CommandContext",
     "JobFailed",
     "Option",
-    "board_menu",
     "challenge_player",
     "command",
     "component_handler",
     "exportable",
     "game_action",
     "game_autocomplete",
-    "game_command",
     "game_option",
     "group",
     "matching_choices",
@@ -124,21 +119,42 @@ async def challenge_player(
     )
 
 
-def board_menu(title: locale_str, action: str) -> None:
-    """Register a message command that runs a game action on the board in a message.
+def game_action(
+    name: str,
+    description: locale_str | None = None,
+    find: game_picker.GameFinder = game_picker.running,
+    *,
+    menu: locale_str | None = None,
+) -> Callable[[GameAction], GameAction]:
+    """Register an action on a match, which the core can run by its name.
 
-    The action gets the number of turns played before that board, as text. Its reply says if the
-    message shows no board.
+    With a `description`, `/game <name>` runs it; its only option is the match, among those that
+    `find` returns. With a `menu`, a message command of this title runs it on the board in a
+    message. The action is called with (ctx, match, more). `more` is the number of turns played
+    before that board, as text, or empty.
     """
 
-    @message_menu(title)
-    async def run(ctx: CommandContext, message: discord.Message) -> Reply:
-        board = await ctx.read(_posted_board, message.id)
-        if board is None:
-            raise UserError(NOT_A_BOARD)
-        match, turns = board
-        ctx.must_see(match)  # The next transaction checks it.
-        return await GAME_ACTIONS[action](ctx, match, str(turns))
+    def put(work: GameAction) -> GameAction:
+        if menu is not None:
+            message_menu(menu)(partial(_run_on_board, work))
+        if description is None:
+            return registry.game_action(name)(work)
+        return game_picker.game_command(name, description, find)(work)
+
+    return put
+
+
+async def _run_on_board(work: GameAction, ctx: CommandContext, message: discord.Message) -> Reply:
+    """Run an action on the board in a message.
+
+    Raises `UserError` if the message shows no board.
+    """
+    board = await ctx.read(_posted_board, message.id)
+    if board is None:
+        raise UserError(NOT_A_BOARD)
+    match, turns = board
+    ctx.must_see(match)  # The next transaction checks it.
+    return await work(ctx, match, str(turns))
 
 
 def _posted_board(tx: Tx, message: int) -> tuple[int, int] | None:

@@ -6,7 +6,7 @@ from bot.extension_api.commands import (
     CommandContext,
     component_handler,
     exportable,
-    game_command,
+    game_action,
     run_job,
 )
 from bot.extension_api.matches import Match
@@ -70,7 +70,12 @@ def _store_analysis(tx: Tx, about: Review, result: Analysis) -> None:
         analyses.put_analysis(tx, about.number, result)
 
 
-@game_command("analysis", locale_str("Computer analysis of a finished game"), finished_games)
+@game_action(
+    "analysis",
+    locale_str("Computer analysis of a finished game"),
+    finished_games,
+    menu=locale_str("Analysis"),
+)
 async def analyse(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the analysis of a finished match."""
     return await _analysis_reply(ctx, match, "")

@@ -65,7 +65,7 @@ def _load_view(tx: Tx, match: int, turn: int, player: int) -> tuple[MatchView, t
     return view, viewpoint_of(tx, view.match, player)
 
 
-@game_action("position")
+@game_action("position", menu=locale_str("Position"))
 async def browse_position(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the position after `more` turns; the latest if `more` is empty."""
     turn = parse_int(more) if more else LAST_TURN

@@ -9,7 +9,7 @@ from bot.extension_api.commands import (
     CommandContext,
     component_handler,
     exportable,
-    game_command,
+    game_action,
     render_film,
 )
 from bot.extension_api.texts import Translator
@@ -68,7 +68,12 @@ async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
     return replay(call.t, review, await render_film(call, wanted), cut, at)
 
 
-@game_command("replay", locale_str("Watch a game as an animated replay"), exportable)
+@game_action(
+    "replay",
+    locale_str("Watch a game as an animated replay"),
+    exportable,
+    menu=locale_str("Replay"),
+)
 async def replay_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the animation from the beginning."""
     return await film_part(ctx, match, 0)
