@@ -94,7 +94,7 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
     """Build the form for a new tournament, or for the draft with the number `event`."""
     names = {VARIANTS[key].game: both_names(t, VARIANTS[key]) for key in games}
     sizes = {
-        game: t.translate("For {n} players.", n=", ".join(map(str, variants_by_size(game))))
+        game: t.translate("For {n} players.", n=t.join(variants_by_size(game), "or"))
         for game in names
     }
     on = {RATED: draft.rated, TWICE: draft.games_each == 2}
