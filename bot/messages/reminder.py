@@ -34,7 +34,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, reminder: Reminder) -> Draft | Non
 
 
 def reminder_view(t: Translator, player: int, turns: Sequence[tuple[Match, str]]) -> ui.LayoutView:
-    """Build a reminder with a Move button, and a mute button for each of the first turns."""
+    """Build a reminder with a Move button and mute buttons for the first turns."""
     head = t.translate("{player}, it is your turn:", player=f"<@{player}>")
     to_move = [match for match, _ in turns if match.deciding_partner is None]
     muted = [match for match, kind in turns if kind in KINDS]

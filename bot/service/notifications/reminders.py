@@ -1,4 +1,4 @@
-"""Reminders: one message for all games of a player, sent when due, outside quiet hours.
+"""Reminders: one message for all games of a player, outside quiet hours.
 
 Each player chooses reminders by direct message, reminders in channels, or none. A turn has one
 alarm at a time, stored with its clock. When the alarm has fired, the next one is set. A reminder is
@@ -278,7 +278,7 @@ def _remind(
 
 
 def _postponed(match: Match, when: int) -> Match:
-    """Postpone the alarm of a turn, unless its next alarm is due by then."""
+    """Postpone the alarm of a turn to `when`, or to its next alarm if that is earlier."""
     clock = turn_clock.get_clock(match)
     following = turn_clock.reschedule(match, clock.alarm_at or when)
     at = turn_clock.get_clock(following).alarm_at
@@ -310,17 +310,17 @@ def _repost_board(tx: Tx, match: Match, now: int) -> None:
 def _queue_in_channels(
     tx: Tx, player: int, turns: Iterable[tuple[Match, ReminderTurn]], now: int
 ) -> None:
-    """Queue one reminder for each guild, since the members of others may not see its games.
+    """Queue one reminder for each guild: the members of others may not see its games.
 
     A reminder of one game is posted where it is played, and one of several games in the channel of
-    the first game that has not just been added to the list, not in its thread.
+    the first one, not in its thread. A guild in which nothing is due gets none.
     """
     guilds: dict[int, list[tuple[Match, ReminderTurn]]] = {}
     for match, turn in turns:
         guilds.setdefault(match.guild or match.place, []).append((match, turn))
     for listed in guilds.values():
         first = listed[0][0]
-        if listed[0][1][2] == WAITING:  # nothing is due in this guild
+        if listed[0][1][2] == WAITING:
             continue
         channel = first.place if len(listed) == 1 else first.channel
         reminder = Reminder(player, tuple(turn for _, turn in listed))
