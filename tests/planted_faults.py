@@ -112,10 +112,10 @@ FAULTS = (
         "        )",
     ),
     Fault(
-        "a reminder is posted in the channel instead of the thread",
+        "a reminder is posted elsewhere",
         f"{SERVICE}/notifications/reminders.py",
-        "places.setdefault(match.place, [])",
-        "places.setdefault(match.channel + 1, [])",
+        "channel = first.place if len(listed) == 1 else first.channel",
+        "channel = first.channel + 1",
     ),
     Fault(
         "the other seat is to move",

@@ -20,7 +20,7 @@ from bot.store import Tx
 from bot.store.challenges import challenge_rows
 from bot.store.models import Challenge, Match
 from bot.views import discord_limits
-from bot.views.board_post import has_deadline, late_text, move_button, next_game
+from bot.views.board_post import has_deadline, move_button, next_game
 from bot.views.components import ComponentId, button_row, layout
 from bot.views.computer_game_panel import play_button
 from bot.views.discord_limits import join_lines
@@ -60,10 +60,12 @@ async def games(ctx: CommandContext) -> Reply:
     running, asking, made = await ctx.read(_load_games, player)
     mine = [match for match in running if _can_move(match, player)][:MAX_BUTTONS]
     waiting = [match for match in running[:MAX_LISTED] if match not in mine]
+    with_own_turn = {match.event for match in mine if match.event}
     lines = []
     for event, matches in _by_event(waiting):
-        lines += [_heading(event)] if event else []
-        lines += [_game_line(match, player, t) for match in matches]
+        if event not in with_own_turn:
+            lines += [_heading(event)] if event else []
+            lines += [_game_line(match, player, t) for match in matches]
     if len(running) > MAX_LISTED:
         more = len(running) - MAX_LISTED
         lines.append(t.translate_plural("… and {n} more", "… and {n} more", more))
@@ -77,15 +79,19 @@ async def games(ctx: CommandContext) -> Reply:
         text = "\n".join(join_lines(lines))
         return Reply(text) if text else _no_games(ctx)
     parts: list[ui.Item[Any] | str] = []
-    room = discord_limits.TEXT
     for event, matches in _by_event(mine):
-        if event:
-            parts.append(_heading(event))
-            room -= len(_heading(event))
+        parts += [_heading(event)] if event else []
         for match in matches:
             line = _game_line(match, player, t)
             parts.append(ui.Section(line, accessory=move_button(t, match, match.ply)))
-            room -= len(line)
+        beside = [_game_line(match, player, t) for match in waiting if event == match.event]
+        parts += ["\n".join(beside)] if beside else []
+    if any(match.overdue is not None for match in mine):
+        late = t.translate(
+            "Your time is up there, but a move still counts until an opponent claims."
+        )
+        parts.append(f"-# ⌛ {late}")
+    room = discord_limits.TEXT - layout(*parts).content_length()
     go = button_row(next_game(t, mine, player))
     return Reply(view=layout(*parts, "\n".join(join_lines(lines, room)), go))
 
@@ -177,7 +183,7 @@ def _whose_turn(match: Match, player: int, t: Translator) -> str:
             player=player_label(t, mover),
         )
     if match.overdue is not None and mover == player:
-        return "⌛ **" + late_text(t, match) + "**"
+        return "⌛ **" + t.translate("Late") + "**"
     if match.overdue is not None and mover in partners_and_opponents(match, player)[1]:
         return "⌛ " + t.translate(
             "{player}'s time has run out (`/game claim`)", player=player_label(t, mover)

@@ -89,7 +89,12 @@ async def test_a_player_out_of_time_loses_once_an_opponent_claims(table: Table) 
     assert "There is nothing to claim" in text(interaction.response)
     await wait(table, DAY + HOUR)
     asked = table.last
-    press = (table.bruno, table.seen(asked), ids(asked)["claim"])
+    question = (await table.bruno.click(asked, custom_id=ids(asked)["claim"])).response
+    assert f"game {game}**" in text(question)
+    assert f"<@{table.ada.id}>'s time ran out <t:" in text(question)
+    assert "Claim the win?" in text(question)
+    assert (await table.match(game)).status == "running"
+    press = (table.bruno, question, ids(question)["claimed"])
     await table.at_once([press, press])
     match = await table.match(game)
     assert match.status == "finished"

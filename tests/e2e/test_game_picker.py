@@ -184,7 +184,9 @@ async def test_an_action_is_offered_only_for_matches_in_which_it_is_possible(
     assert [each["value"] for each in offered] == [str(late)]
     nudged = await table.chen.slash(table.channel, "game nudge")
     assert "It is your own turn" in text(nudged.response)
-    claimed = await table.ada.slash(table.channel, "game claim")
+    question = (await table.ada.slash(table.channel, "game claim")).response
+    assert f"game {late}**" in text(question)
+    claimed = await table.ada.click(question, custom_id=ids(question)["claimed"])
     assert "Claimed: the game is over." in text(claimed.response)
     assert [(await table.match(game)).status for game in (late, own)] == ["finished", "running"]
 

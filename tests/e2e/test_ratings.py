@@ -125,7 +125,11 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     assert "is not rated" in text(interaction.response)
     interaction = await host.slash(table.channel, "server annul", game="99")
     assert "No game in this server has the number `99`." in text(interaction.response)
-    interaction = await host.slash(table.channel, "server abort", game=str(other))
+    question = (await host.slash(table.channel, "server abort", game=str(other))).response
+    assert f"game {other}** · <@" in text(question)
+    assert "Abort this game without a result?" in text(question)
+    assert (await table.match(other)).status == "running"
+    interaction = await host.click(question, custom_id=ids(question)["server-abort"])
     assert "aborted" in text(interaction.response)
     assert (await table.match(other)).status == "aborted"
     interaction = await host.slash(table.channel, "server settings")

@@ -5,7 +5,7 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR
 from tests.e2e.days import wait
 from tests.e2e.settings import ME, change_settings
-from tests.e2e.table import Table, ids, text
+from tests.e2e.table import Table, ids, options, text
 
 pytestmark = pytest.mark.check
 
@@ -33,6 +33,8 @@ async def test_a_reminder_is_posted_in_the_channel_and_can_be_muted(table: Table
     assert f"<@{table.ada.id}>, it is your turn" in text(note)
     assert "half your time is gone" in text(note)
     assert table.env.http_requests[-1].json["allowed_mentions"]["users"] == [table.ada.id]
+    panel = (await table.ada.click(note, custom_id=ids(note)["moves"])).response
+    assert options(panel) or ids(panel)
     interaction = await table.bruno.click(note, custom_id=ids(note)["mute"])
     assert "not your turn" in text(interaction.response)
     interaction = await table.ada.click(note, custom_id=ids(note)["mute"])

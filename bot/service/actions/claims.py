@@ -34,13 +34,16 @@ def open_to_claim(tx: Tx, match: Match, now: int) -> Match:
 
 
 @once("claim")
-def claim_turn(tx: Tx, match_id: int, *, player: int, interaction: int, now: int) -> Match:
+def claim_turn(
+    tx: Tx, match_id: int, *, player: int, ply: int | None = None, interaction: int, now: int
+) -> Match:
     """Claim an overdue turn, so that its player leaves the match.
 
-    Returns the match, which may have ended. Raises `NotFound`, `Finished`, `NotPlaying`, `HasLeft`,
-    `NotOverdue`, `NotOpponent`, `RulesChanged`, `Damaged`.
+    `ply` is the ply of the board that the player saw, or None. Returns the match, which may have
+    ended. Raises `NotFound`, `Finished`, `Stale`, `NotPlaying`, `HasLeft`, `NotOverdue`,
+    `NotOpponent`, `RulesChanged`, `Damaged`.
     """
-    match = keep_waiting(tx, match_id, player=player)
+    match = keep_waiting(tx, match_id, player=player, ply=ply)
     assert match.turn is not None
     after = resignations.remove_players(tx, match, [match.turn], why="time", now=now)
     match_saver.save(tx, match, after)

@@ -1,4 +1,4 @@
-"""Reminder times of a turn: at half and four fifths of its time, and near its end.
+"""Reminder times of a turn: at half of its time, and near its end.
 
 This module only computes times. The senders decide the text and the destination of a reminder. No
 alarm falls within the player's quiet hours. It moves to their end if the player then still has an
@@ -21,17 +21,17 @@ from bot.service.clock.calendar import (
 )
 from bot.service.clock.time_control import TimeControl, deadline
 
-HALF_REMINDER_FROM = DAY
-"""Minimum bank in seconds at which a reminder is sent at half time."""
 LAST_REMINDER = HOUR
 """Seconds left when the last alarm is due.
 
 A twentieth of the bank is used instead if it is more.
 """
 GATHER_WITHIN = 6 * HOUR
-"""Minimum seconds between messages with "half" and "most" reminders.
+"""A message includes the reminders of the player that would be due within these seconds."""
+HALF_APART = DAY
+"""Minimum seconds between a message and the next "half" reminder of any game.
 
-These reminders are batched over all games of a player.
+Each message lists all games that are waiting for the player.
 """
 TURNS_GATHERED = 300
 """Batching delay in seconds for turn notices by direct message."""
@@ -43,12 +43,9 @@ For the first nudge of a turn, a quarter of the bank if that is less.
 
 
 class Alarm(NamedTuple):
-    """One reminder of a turn.
+    """One reminder of a turn."""
 
-    Reminders of the kinds "half" and "most" may be batched with those of other games.
-    """
-
-    kind: Literal["turn", "half", "most", "last"]
+    kind: Literal["half", "last"]
     at: int
 
 
@@ -65,10 +62,8 @@ def alarms(control: TimeControl, start: int, bank: int, calendar: Calendar) -> t
     day = replace(calendar, quiet=None)
     wanted = [
         Alarm("last", start_for_elapsed(end, max(LAST_REMINDER, bank // 20), calendar)),
-        Alarm("most", add_time(start, bank * 4 // 5, day)),
+        Alarm("half", add_time(start, bank // 2, day)),
     ]
-    if bank >= HALF_REMINDER_FROM:
-        wanted.append(Alarm("half", add_time(start, bank // 2, day)))
     # Latest first: if quiet hours move two alarms to the same time, the later one is kept.
     kept: list[Alarm] = []
     for kind, at in wanted:
@@ -87,14 +82,14 @@ def awake_and_present(at: int, calendar: Calendar) -> int:
 
 
 def gather_until(due: int, last_sent: int | None, calendar: Calendar) -> int:
-    """Return when to send a batch of alarms whose first one is due at `due`.
+    """Return when to send a batch of "half" alarms whose first one is due at `due`.
 
-    Batches are at least `GATHER_WITHIN` seconds apart. If `last_sent` is more than a day later, it
-    comes from a wrong system clock and is ignored.
+    It is at least `HALF_APART` seconds after the last message. If `last_sent` is more than a day
+    later than `due`, it comes from a wrong system clock and is ignored.
     """
     if last_sent is None or last_sent > due + DAY:
         return awake_at(due, calendar)
-    return awake_at(max(due, last_sent + GATHER_WITHIN), calendar)
+    return awake_at(max(due, last_sent + HALF_APART), calendar)
 
 
 def next_digest(now: int, minute: int, calendar: Calendar) -> int:

@@ -168,14 +168,20 @@ def mentions_allowed_at(server: Mapping[str, str], now: int) -> int | None:
     return awake_at(now, Calendar(server["zone"], parse_quiet(server["quiet"])))
 
 
+def abortable_match(tx: Tx, guild: int, match_id: int) -> Match:
+    """Return a running match of the guild. Raises the same errors as `abort_match`."""
+    match = _match_in_guild(tx, guild, match_id)
+    if match.status != "running":
+        raise Finished(match)
+    return match
+
+
 def abort_match(tx: Tx, guild: int, match_id: int, *, by: int, now: int) -> Match:
     """Abort a running match of the guild without a result.
 
     Raises `NotFound` (also for a match of another guild), `Finished`.
     """
-    match = _match_in_guild(tx, guild, match_id)
-    if match.status != "running":
-        raise Finished(match)
+    match = abortable_match(tx, guild, match_id)
     record_change(tx, guild, by, f"match {match_id}", match.status, "aborted", now)
     over = lifecycle.finish(tx, match, "aborted", None, now)
     match_saver.save(tx, match, over)

@@ -54,4 +54,6 @@ def defer_message(tx: Tx, row: OutboxRow, until: int, now: int) -> None:
     if not outbox.drop_superseded(tx, row.id, now=now):
         return
     for match, ply, kind in row.payload.turns:
+        if kind == reminders.WAITING:
+            continue
         reminders.reschedule_reminder(tx, match, ply=ply, at=until, kind=kind)

@@ -1,4 +1,4 @@
-"""Reminders: batched per player and sent when due, outside quiet hours.
+"""Reminders: one message for all games of a player, outside quiet hours.
 
 Each player chooses reminders by direct message, reminders in channels, or none. A turn has one
 alarm at a time, stored with its clock. When the alarm has fired, the next one is set. A reminder is
@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.service.clock.calendar import Calendar, parse_quiet
-from bot.service.clock.reminder_times import awake_and_present, gather_until
+from bot.service.clock.reminder_times import GATHER_WITHIN, awake_and_present, gather_until
 from bot.service.errors import NotYourTurn, OutOfTime, TooEarlyToNudge
 from bot.service.guilds import guild_settings
 from bot.service.idempotency import once
@@ -24,11 +24,10 @@ from bot.store.outbox import outbox_rows, posts
 from bot.store.outbox.interactions import Interaction
 from bot.store.players import player_setting_rows
 
-GATHERED = frozenset({"half", "most"})
-"""Kinds of alarms that are batched over all of a player's games.
-
-Their frequency is limited.
-"""
+BATCHED = frozenset({"half", "last"})
+"""Kinds of alarms that are batched over all of a player's games."""
+WAITING = "waiting"
+"""The kind of a turn that a message lists although its alarm is not due."""
 
 
 def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
@@ -53,7 +52,7 @@ def queue_due_reminders(tx: Tx, *, now: int, limit: int | None = None) -> int:
             servers = {guild: guild_settings.load_settings(tx, guild) for guild in guilds}
             turns = [match for match in turns if not _held_back(tx, match, servers, now)]
         if turns:
-            _remind(tx, settings, turns, now)
+            _remind(tx, settings, turns, waiting, now)
     return len(people)
 
 
@@ -162,13 +161,16 @@ def upcoming_reminders(tx: Tx, player: int) -> list[tuple[Match, int]]:
 
 
 def still_running(tx: Tx, reminder: PlayerTurns) -> list[tuple[Match, str]]:
-    """Return the matches of a message whose turn is not over, with the kind of alarm."""
+    """Return the matches of a message whose turn is not over, with the kind of alarm.
+
+    Empty if no turn is left that was the reason for the message.
+    """
     running_turns = []
     for match_id, ply, kind in reminder.turns:
         match = lifecycle.load(tx, match_id)
         if match.status == "running" and match.ply == ply:
             running_turns.append((match, kind))
-    return running_turns
+    return running_turns if any(kind != WAITING for _, kind in running_turns) else []
 
 
 def awake_players(
@@ -223,38 +225,76 @@ def _held_back(
     return True
 
 
-def _remind(tx: Tx, settings: PlayerSettings, due: Sequence[Match], now: int) -> None:
-    """Remind one player of these turns, now or later, and set the next alarm of each."""
+def _remind(
+    tx: Tx, settings: PlayerSettings, due: Sequence[Match], waiting: Iterable[Match], now: int
+) -> None:
+    """Remind one player of these turns, now or later, and set the next alarm of each.
+
+    The message includes the player's other reminders that are due soon, and lists all games that
+    are `waiting` for the player.
+    """
     days = Calendar(settings.zone, parse_quiet(settings.quiet))
-    kinds = [str(turn_clock.get_clock(match).alarm) for match in due]
+    kinds = {_alarm(match) for match in due}
     when = (
         gather_until(now, settings.reminded, days)
-        if GATHERED.issuperset(kinds)
+        if kinds == {"half"}
         else awake_and_present(now, days)
     )
     if when > now:
         for match in due:
-            _save_clock(tx, match, replace(turn_clock.get_clock(match), alarm_at=when))
+            match_saver.save(tx, match, _postponed(match, when))
         return
-    for match in due:
-        match_saver.save(tx, match, turn_clock.reschedule(match, now))
+    others: list[Match] = []
+    if kinds & BATCHED:
+        match_ids = {match.id for match in due}
+        others = [match for match in waiting if match.id not in match_ids]
+    soon = [match for match in others if _is_batched_by(match, now + GATHER_WITHIN)]
+    for match in (*due, *soon):
+        at = turn_clock.get_clock(match).alarm_at or now
+        match_saver.save(tx, match, turn_clock.reschedule(match, max(now, at)))
     if settings.remind == "none":
         return
     turns: list[tuple[Match, ReminderTurn]] = []
-    for match, kind in zip(due, kinds, strict=True):
-        if kind == "table":
+    for match in due:
+        if _alarm(match) == "table":
             _repost_board(tx, match, now)
         else:
-            turns.append((match, (match.id, match.ply, kind)))
+            turns.append((match, (match.id, match.ply, _alarm(match))))
     if not turns:
         return
-    if not GATHERED.isdisjoint(kinds):
+    if kinds & BATCHED:
         player_setting_rows.put_settings(tx, replace(settings, reminded=now))
+    turns += [(match, (match.id, match.ply, _alarm(match))) for match in soon]
+    turns += [
+        (match, (match.id, match.ply, WAITING))
+        for match in others
+        if match not in soon and not turn_clock.get_clock(match).muted
+    ]
     if settings.remind == "dm":
         reminder = Reminder(settings.player, tuple(turn for _, turn in turns))
         outbox_rows.queue(tx, reminder, user=settings.player, now=now)
     else:
         _queue_in_channels(tx, settings.player, turns, now)
+
+
+def _postponed(match: Match, when: int) -> Match:
+    """Postpone the alarm of a turn to `when`, or to its next alarm if that is earlier."""
+    clock = turn_clock.get_clock(match)
+    following = turn_clock.reschedule(match, clock.alarm_at or when)
+    at = turn_clock.get_clock(following).alarm_at
+    if at is not None and at <= when:
+        return following
+    return replace(match, clock=replace(clock, alarm_at=when))
+
+
+def _alarm(match: Match) -> str:
+    return str(turn_clock.get_clock(match).alarm)
+
+
+def _is_batched_by(match: Match, at: int) -> bool:
+    """Whether the next alarm of this turn can be batched and is due by this time."""
+    alarm_at = turn_clock.get_clock(match).alarm_at
+    return _alarm(match) in BATCHED and alarm_at is not None and alarm_at <= at
 
 
 def _repost_board(tx: Tx, match: Match, now: int) -> None:
@@ -270,9 +310,18 @@ def _repost_board(tx: Tx, match: Match, now: int) -> None:
 def _queue_in_channels(
     tx: Tx, player: int, turns: Iterable[tuple[Match, ReminderTurn]], now: int
 ) -> None:
-    """Queue one reminder for each channel in which some of these games are played."""
-    places: dict[int, list[ReminderTurn]] = {}
+    """Queue one reminder for each guild: the members of others may not see its games.
+
+    A reminder of one game is posted where it is played, and one of several games in the channel of
+    the first one, not in its thread. A guild in which nothing is due gets none.
+    """
+    guilds: dict[int, list[tuple[Match, ReminderTurn]]] = {}
     for match, turn in turns:
-        places.setdefault(match.place, []).append(turn)
-    for channel, channel_turns in places.items():
-        outbox_rows.queue(tx, Reminder(player, tuple(channel_turns)), channel=channel, now=now)
+        guilds.setdefault(match.guild or match.place, []).append((match, turn))
+    for listed in guilds.values():
+        first = listed[0][0]
+        if listed[0][1][2] == WAITING:
+            continue
+        channel = first.place if len(listed) == 1 else first.channel
+        reminder = Reminder(player, tuple(turn for _, turn in listed))
+        outbox_rows.queue(tx, reminder, channel=channel, now=now)

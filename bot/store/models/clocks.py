@@ -50,7 +50,7 @@ class Clock:
     control: str
     """The time control of the match."""
     alarm: str | None = None
-    """Kind of the next reminder: "turn", "half", "most", "last", "table" or "nudge"."""
+    """Kind of the next reminder: "turn", "half", "last", "table" or "nudge"."""
     alarm_at: int | None = None
     nudged: int | None = None
     """When an opponent last nudged the player whose turn it is, or None."""

@@ -45,7 +45,7 @@ class PlayerSettings:
     """Quiet hours, in the format of `bot.service.clock.calendar.parse_quiet`."""
     remind: ReminderChannel = "channel"
     reminded: int | None = None
-    """When the last message with a "half" or "most" reminder was queued, or None."""
+    """When the last message with a "half" or "last" reminder was queued, or None."""
     dm_blocked: bool = False
     """Whether a direct message bounced and the player has yet to be notified."""
     vacation: bool = True

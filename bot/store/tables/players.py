@@ -35,7 +35,7 @@ settings = table(
     Column("zone", Text, nullable=False),
     Column("quiet", Text, nullable=False),  # "22:00-08:00", "" for none
     Column("remind", Text, nullable=False),
-    Column("reminded", BIG, info=PAST),  # time of the last "half" or "most" reminder
+    Column("reminded", BIG, info=PAST),  # time of the last "half" or "last" reminder
     Column("dm_blocked", Integer, nullable=False),  # DM bounced, player not yet notified
     Column("vacation", Integer, nullable=False, server_default=text("1")),  # automatic vacation
     Column("digest", Integer),  # minute of the player's day; NULL: off

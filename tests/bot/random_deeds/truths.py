@@ -88,7 +88,11 @@ class Truths:
                     yield f"it is not {payload.player}'s turn in match {match.id}, but {match.to_move}'s"
                 elif row.user not in (None, payload.player):
                     yield "it is sent to another player"
-                elif row.kind == "reminder" and row.channel not in (None, match.place):
+                elif row.kind == "reminder" and row.channel not in (
+                    None,
+                    match.place,
+                    match.channel,
+                ):
                     yield f"match {match.id} is played elsewhere"
                 elif kind == "downtime-credit" and (match.deadline or 0) <= row.created:
                     yield f"match {match.id} has no time left"

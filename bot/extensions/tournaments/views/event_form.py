@@ -130,7 +130,7 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
 
 
 def _sizes(t: Translator, game: str) -> str:
-    return t.translate("For {n} players.", n=", ".join(map(str, variants_by_size(game))))
+    return t.translate("For {n} players.", n=t.join(variants_by_size(game), "or"))
 
 
 def form_control(draft: EventDraft) -> ComponentId:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.extensions.tournaments.errors import (
+    BadPlaces,
     BadReason,
     EntrantStruck,
     EventIsOver,
@@ -155,6 +156,25 @@ async def test_a_game_for_two_has_no_places(organiser: Organiser) -> None:
         moderation.score_table(
             tx, pairing.id, places=(1, 2), reason="x", by=ADA, is_manager=True, now=1
         )
+
+
+def test_a_table_is_scored_by_places_that_fit_its_seats(organiser: Organiser) -> None:
+    event = organiser.begin(4, format="tables", variant="chinese-checkers-3")
+    pairing, _ = organiser.state(event).sections[0].pairings[0]
+
+    def score_places(*places: int) -> None:
+        with writing(organiser.club.store) as tx:
+            moderation.score_table(
+                tx, pairing.id, places=places, reason="seen", by=ADA, is_manager=True, now=1
+            )
+
+    for places in ((1, 2), (1, 2, 3, 4), (1, 3, 3), (2, 2, 3), (0, 1, 2)):
+        with pytest.raises(BadPlaces):
+            score_places(*places)
+    score_places(2, 1, 2)
+    scored, seats = organiser.state(event).sections[0].pairings[0]
+    assert scored.state == "scored"
+    assert [(seat.place, seat.half_points) for seat in seats] == [(2, 1), (1, 4), (2, 1)]
 
 
 async def test_the_organiser_removes_an_entrant_only_before_the_start(

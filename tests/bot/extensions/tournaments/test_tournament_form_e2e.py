@@ -33,7 +33,7 @@ async def test_the_form_has_sensible_defaults(table: Table, host: simulator.Memb
     }
     sizes = {each["value"]: each["description"] for each in fields(opened)["game"]["options"]}
     assert sizes["halma-8"] == "For 2 players."
-    assert sizes["chinese-checkers"] == "For 2, 3, 4, 6 players."
+    assert sizes["chinese-checkers"] == "For 2, 3, 4 or 6 players."
     kinds = {each["value"]: each["description"] for each in fields(opened)["kind"]["options"]}
     assert kinds["tables-3"] == "Choose a game for 3. Everyone plays once in each seat"
     clocks = fields(opened)["clock"]["options"]

@@ -46,9 +46,7 @@ def test_alarms_ring_in_order_by_day_within_the_turn_and_while_the_clock_runs(
     times = alarms(control, start, bank, calendar)
     moments = [start, *(alarm.at for alarm in times), deadline(control, start, bank, calendar)]
     assert len(moments) == 2 or moments == sorted(set(moments))
-    assert [kind for kind in ("half", "most", "last") if kind in dict(times)] == [
-        k for k, _ in times
-    ]
+    assert [kind for kind in ("half", "last") if kind in dict(times)] == [k for k, _ in times]
     for _, moment in times:
         assert quiet_hours_at(moment, calendar) is None
         assert all(not first <= moment < last for first, last in calendar.frozen)
@@ -63,8 +61,8 @@ def test_every_alarm_leaves_an_hour_of_running_time_except_in_short_turns(
     start, calendar = turn
     end = deadline(control, start, bank, calendar)
     for kind, moment in alarms(control, start, bank, calendar):
-        # Unless quiet hours move it, an alarm leaves a half, a fifth or a twentieth of the time.
-        assert running_time(moment, end, calendar) >= HOUR or (kind == "most" and bank < 5 * HOUR)
+        # Unless quiet hours move it, an alarm leaves a half or a twentieth of the time.
+        assert running_time(moment, end, calendar) >= HOUR, kind
 
 
 @pytest.mark.check
@@ -77,10 +75,9 @@ def test_a_player_who_has_days_gets_a_last_reminder_before_losing(
     assert "last" in dict(alarms(control, start, bank, replace(calendar, frozen=())))
 
 
-def test_a_turn_of_three_days_reminds_at_half_at_four_fifths_and_near_the_end() -> None:
+def test_a_turn_of_three_days_reminds_at_half_and_near_the_end() -> None:
     assert rings("2026-06-08 12:00", 3 * DAY, replace(BERLIN, quiet=None)) == [
         "half 06-10 00:00",
-        "most 06-10 21:36",
         "last 06-11 08:24",
     ]
 
@@ -88,7 +85,6 @@ def test_a_turn_of_three_days_reminds_at_half_at_four_fifths_and_near_the_end() 
 def test_alarms_in_the_night_ring_in_the_morning() -> None:
     assert rings("2026-06-08 12:00", 3 * DAY, BERLIN) == [
         "half 06-10 07:00",
-        "most 06-10 21:36",
         "last 06-11 08:24",
     ]
 
@@ -111,16 +107,11 @@ def test_there_is_no_evening_alarm_during_a_vacation() -> None:
     start = at("2026-06-08 07:30", "Europe/Berlin")
     evening = at("2026-06-08 20:00", "Europe/Berlin")
     away = with_frozen(BERLIN, evening, at("2026-06-08 21:30", "Europe/Berlin"))
-    assert alarms(PRESETS["daily"], start, 22 * HOUR, away) == ()
-
-
-def test_a_turn_of_less_than_a_day_has_no_reminder_at_half() -> None:
-    plain = replace(BERLIN, quiet=None)
-    assert rings("2026-06-08 12:00", 20 * HOUR, plain) == ["most 06-09 04:00", "last 06-09 07:00"]
+    assert "last" not in dict(alarms(PRESETS["daily"], start, 22 * HOUR, away))
 
 
 def test_a_turn_of_one_hour_has_a_single_reminder() -> None:
-    assert rings("2026-06-08 12:00", HOUR, replace(BERLIN, quiet=None)) == ["most 06-08 12:48"]
+    assert rings("2026-06-08 12:00", HOUR, replace(BERLIN, quiet=None)) == ["half 06-08 12:30"]
 
 
 def test_an_untimed_match_has_no_reminders() -> None:
@@ -148,12 +139,12 @@ def test_a_reminder_waits_until_the_player_is_neither_in_quiet_hours_nor_on_vaca
     assert running_time(moment, moment + 1, calendar) == 1
 
 
-def test_reminders_of_many_matches_come_six_hours_apart_and_by_day() -> None:
+def test_half_time_reminders_of_many_matches_come_a_day_apart_and_by_day() -> None:
     noon = at("2026-06-08 12:00", "Europe/Berlin")
     assert gather_until(noon, None, BERLIN) == noon
-    assert gather_until(noon, noon - 7 * HOUR, BERLIN) == noon
-    assert gather_until(noon, noon - 2 * HOUR, BERLIN) == noon + 4 * HOUR
-    assert clock(gather_until(noon, noon + 5 * HOUR, BERLIN), BERLIN.zone) == "2026-06-09 07:00"
+    assert gather_until(noon, noon - 25 * HOUR, BERLIN) == noon
+    assert gather_until(noon, noon - 20 * HOUR, BERLIN) == noon + 4 * HOUR
+    assert clock(gather_until(noon, noon - 12 * HOUR, BERLIN), BERLIN.zone) == "2026-06-09 07:00"
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime, find_zone
-from bot.service.clock.time_control import STANDARD, UNTIMED
+from bot.service.clock.time_control import PRESETS, STANDARD, UNTIMED
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.match import lifecycle
 from bot.service.notifications import reminders
 from bot.service.players import player_settings
+from bot.store.match import match_saver
 from bot.store.models import Match
 from bot.store.models.outbox import OutboxRow
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, START, Club, job_due_at
@@ -54,9 +55,7 @@ async def nudge(club: Club, match: Match, player: int, **more: Any) -> int:
         return reminders.nudge(tx, match.id, player=player, **(arguments | more))
 
 
-async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
-    club: Club, match: Match
-) -> None:
+async def test_a_turn_is_reminded_at_half_and_near_its_end(club: Club, match: Match) -> None:
     moments = []
     while (at := await due(club)) is not None:
         [reminder] = await ring(club, at - club.now)
@@ -65,7 +64,6 @@ async def test_a_turn_is_reminded_at_half_at_four_fifths_and_near_its_end(
     bank = STANDARD.bank
     assert moments == [
         (bank // 2, ((match.id, 0, "half"),)),
-        (bank * 4 // 5, ((match.id, 0, "most"),)),
         (bank - bank // 20, ((match.id, 0, "last"),)),
     ]
 
@@ -95,19 +93,67 @@ async def test_a_pending_reminder_for_a_finished_turn_is_superseded(
         assert reminders.still_running(tx, row.payload) == []
 
 
-async def test_half_time_reminders_come_at_most_every_six_hours_and_are_grouped(
+async def test_a_reminder_lists_all_games_and_takes_the_ones_that_are_due_soon_with_it(
     club: Club, match: Match
 ) -> None:
     club.now += HOUR
     second = await club.match(ADA, CLARA)
-    await club.deliver()
+    club.now += 6 * HOUR
     third = await club.match(ADA, CLARA)
     await club.deliver()
-    [reminder] = await ring(club, STANDARD.bank // 2 - HOUR)
-    assert reminder.payload.turns == ((match.id, 0, "half"),)
-    assert await ring(club, HOUR) == []
+    [reminder] = await ring(club, STANDARD.bank // 2 - 7 * HOUR)
+    assert reminder.payload.turns == (
+        (match.id, 0, "half"),
+        (second.id, 0, "half"),
+        (third.id, 0, "waiting"),
+    )
+    assert await ring(club, 8 * HOUR) == []  # the third game's half is less than a day later
+    [reminder] = await ring(club, 16 * HOUR)
+    assert reminder.payload.turns[0] == (third.id, 0, "half")
+
+
+async def test_a_half_time_reminder_that_is_postponed_gives_way_to_the_last_one(
+    club: Club, match: Match
+) -> None:
+    club.now += 31 * HOUR
+    daily = await club.match(ADA, CLARA, control=PRESETS["daily"])
+    await club.deliver()
     [reminder] = await ring(club, 5 * HOUR)
-    assert [turn[0] for turn in reminder.payload.turns] == [second.id, third.id]
+    assert reminder.payload.turns == ((match.id, 0, "half"), (daily.id, 0, "waiting"))
+    assert await ring(club, 7 * HOUR) == []
+    assert daily.deadline is not None
+    assert await due(club) == daily.deadline - 72 * 60
+
+
+async def test_games_in_threads_of_one_guild_get_one_reminder_in_their_channel(
+    club: Club,
+) -> None:
+    await club.act("resign", await club.match(), BRUNO)
+    games = [await club.match() for _ in range(6)]
+    with writing(club.store) as tx:
+        for game in games:
+            stored = lifecycle.load(tx, game.id)
+            match_saver.save(tx, stored, replace(stored, thread=CHANNEL + game.id))
+    await club.deliver()
+    posts = []
+    while (at := await due(club)) is not None and at < START + 6 * DAY:
+        posts += await ring(club, max(0, at - club.now))
+    assert [(row.channel, len(row.payload.turns)) for row in posts] == [(CHANNEL, 6)] * 2
+
+
+async def test_a_reminder_whose_reason_has_gone_is_not_sent_for_other_games(
+    club: Club, match: Match
+) -> None:
+    club.now += 20 * HOUR
+    await club.match(ADA, CLARA)
+    await club.deliver()
+    club.now += 16 * HOUR
+    with writing(club.store) as tx:
+        reminders.queue_due_reminders(tx, now=club.now)
+    await club.turn(match)
+    [row] = [row for row in await club.deliver() if row.kind == "reminder"]
+    with reading(club.store) as tx:
+        assert reminders.still_running(tx, row.payload) == []
 
 
 async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
@@ -127,7 +173,7 @@ async def test_with_direct_messages_a_player_is_also_notified_of_each_new_turn(
 async def test_reminders_can_be_switched_off(club: Club, match: Match) -> None:
     await change_settings(club, ADA, remind="none")
     assert await ring(club, STANDARD.bank // 2) == []
-    assert await due(club) == START + STANDARD.bank * 4 // 5
+    assert await due(club) == START + STANDARD.bank * 19 // 20
     with reading(club.store) as tx:
         assert reminders.upcoming_reminders(tx, ADA) == []
         assert (
@@ -278,7 +324,6 @@ async def test_the_preview_lists_the_reminder_times_of_a_turn_that_starts_now(cl
         settings = player_settings.load_settings(tx, ADA)
     assert [ring.kind for ring in player_settings.preview_reminders(settings, START)] == [
         "half",
-        "most",
         "last",
     ]
     match = await club.match()
