@@ -40,5 +40,4 @@ __all__ = [
 ]
 
 UNPLAYABLE = (Damaged, RulesChanged)
-
 """Errors of a match in which no move can be made, until the operator repairs it."""
