@@ -328,7 +328,7 @@ async def test_a_position_is_found_by_its_number_of_moves_despite_takebacks(
     game = variant(match.variant)
     with reading(club.store) as tx:
         for turns in (0, 3, 4, 5, 6, 99):
-            view = moves.view_after_turns(tx, match.id, turns)
+            view = moves.view_at(tx, match.id, turns=turns)
             assert view.position.ply == min(turns, 6)
             assert view.is_current == (turns >= 6)
             if view.last is not None:
