@@ -1,5 +1,6 @@
 """Typical mistakes of operators: one sentence says what to do about each."""
 
+import importlib
 import importlib.metadata
 import os
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from bot import extension_points
 from bot.__main__ import main
 from bot.process import doctor
 
@@ -39,8 +41,13 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def unprivileged(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Lose the permission to write into the folder."""
     # First everything is imported and looked up, because the sources may be private too.
-    for name in ("version", "installed_files"):
-        monkeypatch.setattr(doctor, name, cache(getattr(doctor, name)))
+    for module, name in (
+        (doctor, "version"),
+        (doctor, "installed_files"),
+        (extension_points, "folders"),
+    ):
+        monkeypatch.setattr(module, name, cache(getattr(module, name)))
+    importlib.import_module("bot.process.sandbox")
     typed("doctor")
     typed("db", "backup", "copy.sqlite3")
     before = place.stat().st_mode
