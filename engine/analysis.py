@@ -280,7 +280,10 @@ def _search_judgement(
     seat, after = position.turn, variant.apply(position, move)
     if seat in after.done:
         return _Judgement(swing=(1.0, 1.0))
-    best = best_moves(variant, position, 1, nodes=nodes)[0]
+    ranked = best_moves(variant, position, 1, nodes=nodes)
+    if not ranked:  # moves go on after the game was over, as if someone had left it
+        return _Judgement()
+    best = ranked[0]
     same = _expected_score(variant, position, best.value)
     race = _lost_in_race(variant, position, after, best.move)
     if best.move == move:

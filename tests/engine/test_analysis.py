@@ -136,6 +136,15 @@ def test_a_missed_win_counts_the_turns_on_the_graph_and_not_an_arbitrary_number(
     assert 0 < analysis.given[-1] <= analysis.to_go[-1][seat]
 
 
+def test_moves_after_the_end_are_not_judged() -> None:
+    """A match that players have left goes on when it would be over with them."""
+    played = game("halma-8")
+    back = "-".join(reversed(played.moves[-2].split("-")))
+    analysis = analysed(PlayedGame("halma-8", (*played.moves, back)))
+    assert analysis.better[-1] == ""
+    assert analysis.given[-1] == 0
+
+
 def test_the_rivals_turns_do_not_count_against_a_missed_win() -> None:
     """After the win, the rival's turns are counted exactly instead of estimated."""
     rules = variant("halma-8")
