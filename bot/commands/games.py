@@ -85,7 +85,8 @@ async def games(ctx: CommandContext) -> Reply:
             line = _game_line(match, player, t)
             parts.append(ui.Section(line, accessory=move_button(t, match, match.ply)))
         beside = [_game_line(match, player, t) for match in waiting if event == match.event]
-        parts += ["\n".join(beside)] if beside else []
+        shown = join_lines(beside, discord_limits.TEXT - layout(*parts).content_length())
+        parts += ["\n".join(shown)] if shown else []
     if any(match.overdue is not None for match in mine):
         late = t.translate(
             "Your time is up there, but a move still counts until an opponent claims."

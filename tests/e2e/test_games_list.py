@@ -4,7 +4,9 @@ import random
 
 import pytest
 
+from bot.commands import games
 from bot.service.clock.calendar import DAY, HOUR
+from bot.views import discord_limits
 from tests.e2e.days import wait
 from tests.e2e.table import Table, ids, options, parts, text
 from tests.e2e.test_event_games import begin
@@ -117,3 +119,14 @@ async def test_a_list_of_many_matches_stays_within_the_limits_of_a_message(table
     lines = text(listed).split("· game ")[1:]
     assert len(lines) == 20
     assert all(line.rstrip("🟢 \n").count("](https://") == 1 for line in lines)
+
+
+async def test_many_matches_of_one_event_stay_within_the_limits_of_a_message(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games, "MAX_LISTED", 25)  # their lines are shorter than the longest ones
+    for number in range(25):
+        await begin(table, swapped=number >= 6)
+    listed = (await table.ada.slash(table.channel, "games")).response
+    assert text(listed).count("Your turn") == 6
+    assert len(text(listed)) <= discord_limits.TEXT

@@ -106,7 +106,8 @@ class EventTie:
 
     event: int
     stage: int
-    winner: int
+    player: int = 0
+    """The winner. An erasure finds a player in a payload by this name."""
 
 
 @dataclass(frozen=True, slots=True)

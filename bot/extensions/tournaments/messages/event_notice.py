@@ -48,7 +48,7 @@ def compose_tie(tx: Tx, app: App, row: OutboxRow, tie: EventTie) -> Draft | None
         return None
     view = event_view(tx, tie.event)
     t = translator_for_post(tx, app, view.event.guild)
-    text = tie_text(t, view, tie.stage, tie.winner)
+    text = tie_text(t, view, tie.stage, tie.player)
     return None if text is None else Draft.of(partial(layout, text), guild=view.event.guild)
 
 

@@ -2,13 +2,15 @@
 
 import pytest
 
+from bot.extensions.tournaments.payloads import EventTie
 from bot.extensions.tournaments.service import moderation
 from bot.extensions.tournaments.store import event_rows
 from bot.service.privacy import erasure
+from bot.store.outbox import outbox_rows
 from tests import raw
 from tests.bot.extensions.tournaments.exported_events import export_faults
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID
 from tests.transactions import reading, writing
 
 
@@ -26,6 +28,15 @@ def test_an_erased_player_is_not_in_an_event_that_has_not_begun(organiser: Organ
     erase(organiser, BRUNO)
     assert [each.player for each in organiser.state(event).entrants] == [ADA, CLARA]
     assert [each.player for each in organiser.state(second).entrants] == [DAVID]
+
+
+def test_an_erased_winner_is_in_no_message_about_a_pair_of_a_cup(organiser: Organiser) -> None:
+    event = organiser.begin(4, format="cup")
+    with writing(organiser.club.store) as tx:
+        outbox_rows.queue(tx, EventTie(event.id, 1, FIRST_PLAYER), channel=CHANNEL, now=1)
+    erase(organiser, FIRST_PLAYER)
+    rows = raw.look(organiser.club.store, "SELECT payload FROM outbox")
+    assert not any(str(FIRST_PLAYER) in row["payload"] for row in rows)
 
 
 @pytest.mark.check
