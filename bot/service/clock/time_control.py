@@ -75,7 +75,7 @@ class TimeControl:
         return self.bank > DAY
 
     def validate(self, *, rated: bool) -> None:
-        """Check that a new game may use this self.
+        """Check that a new game may use this control.
 
         Raises `InvalidTime` with the code rated-untimed (no facts) or one of bank-too-long,
         increment-too-long, cap-below-bank, cap-too-long, no-increment, rated-bank-too-short,
