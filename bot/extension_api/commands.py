@@ -24,7 +24,7 @@ from bot.dialogs.permissions import (
     parent_channel,
 )
 from bot.dialogs.variant_picker import FAMILIES as GAME_FAMILIES
-from bot.dialogs.variant_picker import game_autocomplete, matching_clocks, resolve_variant
+from bot.dialogs.variant_picker import resolve_variant
 from bot.dialogs.worker_jobs import render_film, run_job
 from bot.i18n.translator import N_
 from bot.invite_link import NEEDED as NEEDED_PERMISSIONS
@@ -58,11 +58,9 @@ __all__ = [
     "component_handler",
     "exportable",
     "game_action",
-    "game_autocomplete",
     "game_option",
     "group",
     "matching_choices",
-    "matching_clocks",
     "must_manage",
     "must_post",
     "render_film",

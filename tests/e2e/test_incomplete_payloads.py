@@ -17,7 +17,6 @@ from tests.transactions import reading
 COMMANDS: dict[str, Mapping[str, Any]] = {
     "play": {"game": "halma-8", "level": "1"},
     "challenge": {"game": "halma-8", "side": "first"},
-    "club ladder": {"game": "halma-8"},
 }
 NO_CHANNEL = "Discord has not said which channel this is"
 

@@ -11,6 +11,7 @@ import pytest
 from bot.process import sandbox
 from bot.service.match import lifecycle
 from bot.store import Store, address
+from tests.e2e.forms import submit
 from tests.e2e.table import ids, text
 from tests.transactions import reading
 
@@ -90,8 +91,11 @@ async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     world = await started(store, 0)
     ada, *others = world.members
-    options = {"name": "Cup", "kind": "cup", "most": 4, "rated": False}
-    preview = (await ada.slash(world.channel, "club tournament", **options)).response
+    opened = await ada.slash(world.channel, "club tournament")
+    preview = (await submit(ada, opened, name="Cup", kind="cup", options=[])).response
+    assert preview is not None
+    more = await ada.click(preview, custom_id=ids(preview)["event-conditions"])
+    preview = (await submit(ada, more, players="4-4")).response
     assert preview is not None
     await ada.click(preview, custom_id=ids(preview)["event-open"])
     hub = world.channel.last_message

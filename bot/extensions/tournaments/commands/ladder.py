@@ -1,23 +1,20 @@
 """`/club ladder`: create a ladder, show it, join, challenge and leave."""
 
-from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import (
     CommandContext,
-    Option,
     command,
     component_handler,
-    game_autocomplete,
     must_manage,
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.matches import Match, parse_clock
+from bot.extension_api.matches import Match
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import Button, ComponentId, Reply, button_rows, layout, parse_int
-from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
+from bot.extensions.tournaments.dialogs.event_choice import GAMES_FOR_TWO
 from bot.extensions.tournaments.errors import NoSuchLadder, NotOnLadder
 from bot.extensions.tournaments.models import ClubLadder, LadderMember
 from bot.extensions.tournaments.service import (
@@ -28,49 +25,46 @@ from bot.extensions.tournaments.service import (
 )
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.extensions.tournaments.store.ladder_rows import ladder_created
+from bot.extensions.tournaments.views.event_form import refusal_view
 from bot.extensions.tournaments.views.ladder_page import (
     ladder_game,
     ladder_list,
     ladder_panel,
     leave_question,
 )
+from bot.extensions.tournaments.views.new_forms import ladder_form, read_new_form
 
 NOT_HERE = N_("A ladder needs a text channel. Use `/club ladder` in one.")
 
 
-@command(
-    "club ladder",
-    locale_str("Show the ladders of this server, or create one for a game"),
-    game=Option(
-        locale_str("The game for a new ladder. Leave empty to see the ladders"),
-        autocomplete=game_autocomplete,
-    ),
-    name=locale_str("The name of the new ladder. Leave empty for the name of the game"),
-    clock=Option(
-        locale_str("Choose a clock, or type one, e.g. 3 days or 1d per move"),
-        autocomplete=clock_autocomplete,
-    ),
-    rated=locale_str("Whether the games count towards the ratings"),
-)
-async def ladder_command(
-    ctx: CommandContext,
-    game: str = "",
-    name: app_commands.Range[str, 0, 100] = "",
-    clock: str = DEFAULT_CLOCK,
-    rated: bool = True,
-) -> Reply:
-    """Handle the `/club ladder` command; with a game, create a ladder for it."""
-    if not game.strip():
-        return await list_reply(ctx)
+@command("club ladder", locale_str("Show the ladders of this server"))
+async def ladder_command(ctx: CommandContext) -> Reply:
+    """Handle the `/club ladder` command."""
+    return await list_reply(ctx)
+
+
+@component_handler("ladder-new", about="else")
+async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the New ladder button."""
+    text_channel(ctx, NOT_HERE)
+    must_manage(ctx)
+    again = refusal_view(ctx.t, "### " + ctx.t.translate("New ladder"), control)
+    return Reply(view=again, form=ladder_form(ctx.t, GAMES_FOR_TWO))
+
+
+@component_handler("ladder-form", edits=True, about="else")
+async def create(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the submitted form: open the ladder in this channel."""
     channel = text_channel(ctx, NOT_HERE)
     must_manage(ctx)
-    rules = resolve_variant(game)
+    given = read_new_form(control)
+    rules = resolve_variant(given.game)
     ladder = await ctx.write(
         ladders.create_ladder,
-        name=name.strip() or game_name(ctx.t, rules)[: ladders.NAME_LENGTH],
+        name=given.name or game_name(ctx.t, rules)[: ladders.NAME_LENGTH],
         variant=rules.key,
-        control=str(parse_clock(clock)),
-        rated=rated,
+        control=given.control,
+        rated=given.rated,
         guild=ctx.guild or 0,
         channel=channel,
         by=ctx.player,
@@ -82,7 +76,7 @@ async def ladder_command(
         "The ladder {ladder} is open. Its post appears in this channel.",
         ladder=f"**{quote(ladder.name)}**",
     )
-    return Reply(text)
+    return Reply(view=layout(text))
 
 
 @component_handler("ladders", about="else")
@@ -96,7 +90,8 @@ async def list_reply(ctx: CommandContext) -> Reply:
     guild_ladders = await ctx.read(ladders.ladders_of_guild, ctx.guild or 0)
     if len(guild_ladders) == 1:
         return await panel_reply(ctx, guild_ladders[0].id)
-    return Reply(view=ladder_list(ctx.t, guild_ladders))
+    manages = ctx.interaction.permissions.manage_guild
+    return Reply(view=ladder_list(ctx.t, guild_ladders, manages=manages))
 
 
 @component_handler("ladder-pick", edits=True, about="else")

@@ -1,27 +1,23 @@
 """`/club season`: start and stop the seasons of a club championship."""
 
-from typing import Literal
-
-from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import (
     CommandContext,
-    Option,
     command,
     component_handler,
-    game_autocomplete,
     must_manage,
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.matches import parse_clock
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.views import ComponentId, Reply, layout, parse_int
-from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
+from bot.extensions.tournaments.dialogs.event_choice import GAMES_FOR_TWO
 from bot.extensions.tournaments.service import seasons
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.store.series_rows import series_created
+from bot.extensions.tournaments.views.event_form import refusal_view
+from bot.extensions.tournaments.views.new_forms import read_new_form, season_form
 from bot.extensions.tournaments.views.season_page import (
     season_list,
     series_line,
@@ -29,55 +25,41 @@ from bot.extensions.tournaments.views.season_page import (
 )
 
 NOT_HERE = N_("Seasons need a text channel. Use `/club season` in one.")
-PERIOD_CHOICES = {
-    "month": locale_str("Every month"),
-    "quarter": locale_str("Every quarter"),
-    "half-year": locale_str("Every six months"),
-}
 
 
-@command(
-    "club season",
-    locale_str("Show the seasons of this server, or start them for a game"),
-    game=Option(
-        locale_str("The game for a new championship. Leave empty to see the seasons"),
-        autocomplete=game_autocomplete,
-    ),
-    period=Option(locale_str("How often a season begins"), PERIOD_CHOICES),
-    divisions=locale_str("Whether nine players or more are split into divisions by strength"),
-    name=locale_str("The name of the championship. Leave empty for the name of the game"),
-    clock=Option(
-        locale_str("Choose a clock, or type one, e.g. 3 days or 1d per move"),
-        autocomplete=clock_autocomplete,
-    ),
-    rated=locale_str("Whether the games count towards the ratings"),
-)
-async def season_command(
-    ctx: CommandContext,
-    game: str = "",
-    period: Literal["month", "quarter", "half-year"] = "quarter",
-    divisions: bool = True,
-    name: app_commands.Range[str, 0, 100] = "",
-    clock: str = DEFAULT_CLOCK,
-    rated: bool = True,
-) -> Reply:
-    """Handle the `/club season` command; with a game, start its seasons."""
-    if not game.strip():
-        return await list_reply(ctx)
+@command("club season", locale_str("Show the seasons of this server"))
+async def season_command(ctx: CommandContext) -> Reply:
+    """Handle the `/club season` command."""
+    return await list_reply(ctx)
+
+
+@component_handler("season-new", about="else")
+async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the New seasons button."""
+    text_channel(ctx, NOT_HERE)
+    must_manage(ctx)
+    again = refusal_view(ctx.t, "### " + ctx.t.translate("New seasons"), control)
+    return Reply(view=again, form=season_form(ctx.t, GAMES_FOR_TWO))
+
+
+@component_handler("season-form", edits=True, about="else")
+async def create(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the submitted form: start the seasons in this channel."""
     channel = text_channel(ctx, NOT_HERE)
     must_manage(ctx)
-    rules = resolve_variant(game)
+    given = read_new_form(control)
+    rules = resolve_variant(given.game)
     draft = EventDraft(
-        name.strip() or game_name(ctx.t, rules)[: seasons.NAME_LENGTH],
+        given.name or game_name(ctx.t, rules)[: seasons.NAME_LENGTH],
         rules.key,
-        control=str(parse_clock(clock)),
-        rated=rated,
+        control=given.control,
+        rated=given.rated,
     )
     series = await ctx.write(
         seasons.create_series,
         draft,
-        period=period,
-        divisions=divisions,
+        period=given.period,
+        divisions=given.divisions,
         guild=ctx.guild or 0,
         channel=channel,
         by=ctx.player,

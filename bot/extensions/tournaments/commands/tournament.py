@@ -2,32 +2,27 @@
 
 from dataclasses import replace
 
-from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import (
     GAME_FAMILIES,
     CommandContext,
-    Option,
     command,
     component_handler,
-    game_autocomplete,
     resolve_variant,
     text_channel,
 )
-from bot.extension_api.matches import parse_clock, variants_by_size
+from bot.extension_api.matches import variants_by_size
 from bot.extension_api.texts import N_, game_name, quote
 from bot.extension_api.transactions import InvalidTime, ServiceError, Tx
 from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, layout, parse_int
-from bot.extensions.tournaments.dialogs.clock_option import DEFAULT_CLOCK, clock_autocomplete
 from bot.extensions.tournaments.dialogs.event_cards import preview_reply
 from bot.extensions.tournaments.dialogs.event_choice import is_manager
-from bot.extensions.tournaments.models import DAY, Event, EventFormat
+from bot.extensions.tournaments.models import Event, EventFormat
 from bot.extensions.tournaments.service import draft_changes, drafts, hub_places
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.event_form import (
-    KIND_NAMES,
     RATED,
     TWICE,
     EventForm,
@@ -35,7 +30,6 @@ from bot.extensions.tournaments.views.event_form import (
     event_form,
     form_control,
     parse_draft,
-    parse_kind,
     read_conditions,
     read_event_form,
     refusal_view,
@@ -49,52 +43,11 @@ NOT_HERE = N_(
 )
 
 
-@command(
-    "club tournament",
-    locale_str("Create a tournament. Without a name, you get a form to fill in"),
-    name=locale_str("The name of the tournament"),
-    game=Option(
-        locale_str("Which game? Leave empty for Halma on the small board"),
-        autocomplete=game_autocomplete,
-    ),
-    kind=Option(locale_str("Who plays whom"), KIND_NAMES),
-    clock=Option(
-        locale_str("Choose a clock, or type one, e.g. 3 days or 1d per move"),
-        autocomplete=clock_autocomplete,
-    ),
-    rated=locale_str("Whether the games count towards the ratings"),
-    most=locale_str("Maximum number of players"),
-    days=locale_str("How many days sign-up lasts"),
-    lowest_rating=locale_str("Only players with at least this rating can enter"),
-    highest_rating=locale_str("Only players with at most this rating can enter"),
-)
-async def tournament_command(
-    ctx: CommandContext,
-    name: app_commands.Range[str, 0, 100] = "",
-    game: str = "",
-    kind: str = "all",
-    clock: str = DEFAULT_CLOCK,
-    rated: bool = True,
-    most: app_commands.Range[int, 3, 64] | None = None,
-    days: app_commands.Range[int, 1, 60] = 7,
-    lowest_rating: app_commands.Range[int, 0, 4000] | None = None,
-    highest_rating: app_commands.Range[int, 0, 4000] | None = None,
-) -> Reply:
-    """Handle the `/club tournament` command: preview what was typed, or open the form."""
+@command("club tournament", locale_str("Create a tournament"))
+async def tournament_command(ctx: CommandContext) -> Reply:
+    """Handle the `/club tournament` command: open the form."""
     _must_be_here(ctx)
-    event_format, seats = parse_kind(kind)
-    draft = EventDraft(
-        name,
-        resolve_variant(game, seats=seats).key,
-        event_format,
-        str(parse_clock(clock)),
-        rated=rated,
-        max_entrants=most or _usual_most(ctx, event_format, rated=rated),
-        closes_in=days * DAY,
-        min_rating=lowest_rating,
-        max_rating=highest_rating,
-    )
-    return await _create(ctx, draft) if name.strip() else _form_reply(ctx, draft)
+    return _form_reply(ctx, EventDraft("", DEFAULT_GAME))
 
 
 def _usual_most(ctx: CommandContext, event_format: EventFormat, *, rated: bool) -> int:

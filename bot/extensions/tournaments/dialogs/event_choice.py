@@ -2,13 +2,16 @@
 
 from collections.abc import Collection
 
-from bot.extension_api.commands import CommandContext, matching_choices
+from bot.extension_api.commands import GAME_FAMILIES, CommandContext, matching_choices
+from bot.extension_api.matches import variants_by_size
 from bot.extension_api.texts import N_, plain_text
 from bot.extension_api.views import UserError
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service import event_view
 from bot.extensions.tournaments.views.event_labels import STATES
 
+GAMES_FOR_TWO = [game for game in GAME_FAMILIES if 2 in variants_by_size(game)]
+"""Keys of the games that can have a ladder or seasons."""
 LISTED = 25
 """Maximum number of events from which a member can choose."""
 UNKNOWN_EVENT = N_(

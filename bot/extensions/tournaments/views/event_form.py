@@ -109,7 +109,7 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
             value=kind_of(draft.format, draft.variant),
             choices=_kinds(t),
         ),
-        _clock_field(t, draft.control),
+        clock_field(t, draft.control),
         Field(
             "options",
             t.translate("Options"),
@@ -162,7 +162,7 @@ def parse_draft(control: ComponentId) -> EventDraft:
         name,
         game.key,
         event_format,
-        str(_read_clock(clock)),
+        str(read_clock(clock)),
         rated="r" in options,
         games_each=2 if "t" in options else None,
     )
@@ -183,7 +183,7 @@ def parse_kind(kind: str) -> tuple[EventFormat, int]:
     return event_format, int(seats or 2)
 
 
-def _clock_field(t: Translator, control: str) -> Field:
+def clock_field(t: Translator, control: str) -> Field:
     """Return the select of a time control: presets, and the draft's own.
 
     The labels are short, because a select shows one line of the chosen label.
@@ -206,12 +206,13 @@ def read_event_form(control: ComponentId) -> EventForm:
     if game not in VARIANTS:
         raise StaleComponent(game)
     event_format, seats = parse_kind(value("kind"))
-    clock = _read_clock(value("clock"))
+    clock = read_clock(value("clock"))
     options = frozenset(control.fields.get("options", ())) & {RATED, TWICE}
     return EventForm(value("name"), game, event_format, seats, clock, options)
 
 
-def _read_clock(text: str) -> str:
+def read_clock(text: str) -> str:
+    """Return a time control in its stored form. Raises `StaleComponent` if it is malformed."""
     try:
         return str(parse_clock(text))
     except InvalidTime:

@@ -144,6 +144,7 @@ def ladder_panel(
             _button("ladder-remove", view.ladder, t.translate("Remove the ladder"))
             if manages
             else None,
+            new_ladder_button(t) if manages else None,
         ),
         _link(t, view.ladder),
     )
@@ -224,21 +225,26 @@ def _link(t: Translator, ladder: ClubLadder) -> str | None:
     return "-# " + t.translate("[Go to the post]({link})", link=to)
 
 
-def ladder_list(t: Translator, ladders: Sequence[ClubLadder]) -> ui.LayoutView:
-    """Return the ladders of a guild, with a select."""
+def new_ladder_button(t: Translator) -> Button:
+    """Return the button that opens the form for a new ladder."""
+    return Button(ComponentId("ladder-new", 0), t.translate("New ladder"))
+
+
+def ladder_list(t: Translator, ladders: Sequence[ClubLadder], *, manages: bool) -> ui.LayoutView:
+    """Return the ladders of a guild, with a select. Managers can also open a new one."""
+    new = button_row(new_ladder_button(t) if manages else None)
     if not ladders:
         text = t.translate(
             "There is no ladder here yet. A ladder is a ranking: you challenge someone above you, "
-            "and move above them if you win. Someone who manages this server can create one with "
-            "`/club ladder` and its option `game`."
+            "and move above them if you win. Someone who manages this server can create one."
         )
-        return layout(text)
+        return layout(text, new)
     options = {
         str(ladder.id): (plain_text(ladder.name, 80), ladder_game(t, ladder)) for ladder in ladders
     }
     select = Select(ComponentId("ladder-pick", 0), options, t.translate("Choose a ladder"))
     lines = [ladder_line(t, ladder) for ladder in ladders]
-    return layout(["### " + t.translate("Ladders"), *lines], button_row(select))
+    return layout(["### " + t.translate("Ladders"), *lines], button_row(select), new)
 
 
 def ladder_line(t: Translator, ladder: ClubLadder) -> str:

@@ -17,14 +17,15 @@ PERIODS: Mapping[Period, str] = {
 
 
 def season_list(t: Translator, all_series: Sequence[Series], *, manages: bool) -> ui.LayoutView:
-    """Return the series of a guild. Managers also get a select to stop one."""
+    """Return the series of a guild. Managers can also start one, and stop one in a select."""
+    start = Button(ComponentId("season-new", 0), t.translate("New seasons"))
+    new = button_row(start if manages else None)
     if not all_series:
         text = t.translate(
             "There are no seasons here yet. Seasons are a championship that repeats, e.g. every "
-            "month. Someone who manages this server can start them with `/club season` and its "
-            "option `game`."
+            "month. Someone who manages this server can start them."
         )
-        return layout(text)
+        return layout(text, new)
     lines = [series_line(t, series) for series in all_series]
     select = None
     if manages:
@@ -33,7 +34,7 @@ def season_list(t: Translator, all_series: Sequence[Series], *, manages: bool) -
         }
         placeholder = t.translate("Stop seasons")
         select = button_row(Select(ComponentId("season-stop", 0), options, placeholder))
-    return layout(["### " + t.translate("Seasons"), *lines], select)
+    return layout(["### " + t.translate("Seasons"), *lines], select, new)
 
 
 def series_line(t: Translator, series: Series) -> str:

@@ -46,6 +46,29 @@ async def created(
     return await submit(person, opened, **{"name": "Spring Cup"} | values)
 
 
+async def created_ladder(
+    table: Table, host: simulator.MemberActor, **values: Any
+) -> simulator.InteractionResult:
+    """Fill in and submit the form for a new ladder."""
+    return await _filled_in(table, host, "ladder", values)
+
+
+async def created_seasons(
+    table: Table, host: simulator.MemberActor, **values: Any
+) -> simulator.InteractionResult:
+    """Fill in and submit the form for new seasons."""
+    return await _filled_in(table, host, "season", values)
+
+
+async def _filled_in(
+    table: Table, host: simulator.MemberActor, what: str, values: dict[str, Any]
+) -> simulator.InteractionResult:
+    listed = (await host.slash(table.channel, f"club {what}")).response
+    assert listed is not None
+    form = await host.click(listed, custom_id=ids(listed)[f"{what}-new"])
+    return await submit(host, form, **values)
+
+
 async def opened(table: Table, host: simulator.MemberActor, **values: Any) -> discord.Message:
     """Create an unrated tournament, open its sign-up, and return its post."""
     preview = (await created(table, host, **{"options": []} | values)).response

@@ -9,6 +9,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.match import lifecycle
 from bot.store.match import match_saver
 from engine import Outcome
+from tests.bot.extensions.tournaments import tapping
 from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.panels import labels
@@ -28,8 +29,7 @@ def manager(table: Table) -> simulator.MemberActor:
 
 async def created(table: Table, host: simulator.MemberActor, **values: object) -> discord.Message:
     """Create a ladder of halma-8 called Stairs, and return its post."""
-    asked = {"game": "halma-8", "name": "Stairs"} | values
-    answer = await host.slash(table.channel, "club ladder", **asked)
+    answer = await tapping.created_ladder(table, host, **{"name": "Stairs"} | values)
     assert "The ladder **Stairs** is open." in text(answer.response)
     return next(post for post in table.posts() if "ladder-join" in ids(post))
 
@@ -180,13 +180,15 @@ async def test_a_silent_member_is_asked_by_direct_message_and_answers(table: Tab
 
 
 async def test_only_managers_create_and_remove_ladders(table: Table) -> None:
-    refused = await table.ada.slash(table.channel, "club ladder", game="halma-8")
-    assert text(refused.response).strip() == "Only the managers of this server can do that."
-    empty = await table.ada.slash(table.channel, "club ladder")
-    assert "There is no ladder here yet. A ladder is a ranking:" in text(empty.response)
+    empty = (await table.ada.slash(table.channel, "club ladder")).response
+    assert "There is no ladder here yet. A ladder is a ranking:" in text(empty)
+    assert labels(empty) == []
     host = manager(table)
+    new = (await host.slash(table.channel, "club ladder")).response
+    [refused] = await table.at_once([(table.ada, table.seen(new), ids(new)["ladder-new"])])
+    assert text(refused.response).strip() == "Only the managers of this server can do that."
     post = await created(table, host)
-    again = await host.slash(table.channel, "club ladder", game="halma-8")
+    again = await tapping.created_ladder(table, host)
     assert "This server already has a ladder for that game: Stairs." in text(again.response)
     panel = (await host.slash(table.channel, "club ladder")).response
     assert panel is not None
@@ -205,7 +207,7 @@ async def test_only_managers_create_and_remove_ladders(table: Table) -> None:
 async def test_a_ladder_is_left_by_command(table: Table) -> None:
     host = manager(table)
     post = await created(table, host)
-    await host.slash(table.channel, "club ladder", game="caesar", name="Caesar")
+    await tapping.created_ladder(table, host, game=["caesar"], name="Caesar")
     await press(table.ada, post, "ladder-join")
     asked = (await table.ada.slash(table.channel, "club leave")).response
     assert asked is not None
@@ -225,7 +227,7 @@ async def test_a_ladder_is_left_by_command(table: Table) -> None:
 async def test_several_ladders_are_listed_with_a_select(table: Table) -> None:
     host = manager(table)
     await created(table, host)
-    await host.slash(table.channel, "club ladder", game="caesar", clock="3 days")
+    await tapping.created_ladder(table, host, game=["caesar"])
     club = (await table.ada.slash(table.channel, "club show")).response
     assert club is not None
     assert "🪜 [**Stairs**](" in text(club)

@@ -17,11 +17,11 @@ async def test_old_buttons_do_nothing_to_a_new_event_or_ladder_of_the_same_numbe
     host = tapping.manager(table)
     await kept(table)
     old = table.seen(await tapping.opened(table, host))
-    await host.slash(table.channel, "club ladder", game="halma-8")
+    await tapping.created_ladder(table, host)
     store: Store = await restored(table)
     try:
         hub = await tapping.opened(table, host)
-        await host.slash(table.channel, "club ladder", game="halma-8")
+        await tapping.created_ladder(table, host)
         for action, handler in sorted(table.client.controls.items()):
             if handler.created is not None and action.startswith(("event-", "ladder-")):
                 values = [str(table.ada.id)] if action == "event-remove-now" else None

@@ -14,12 +14,10 @@ DAY = 86400
 @pytest.mark.check
 async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
     host = tapping.manager(table)
-    started = await host.slash(
-        table.channel, "club season", game="halma-8", period="month", rated=False
-    )
+    started = await tapping.created_seasons(table, host, period="month", options=["divisions"])
     shown = text(started.response)
     assert "📅 **Halma 8×8** · Halma 8×8 · every month · with divisions · next sign-up <t:" in shown
-    again = await host.slash(table.channel, "club season", game="halma-8", period="month")
+    again = await tapping.created_seasons(table, host, period="month")
     assert "This server already has seasons of that length for that game" in text(again.response)
     await wait(table, 31 * DAY)
     assert [event.name for event in tapping.events(table)] == ["Halma 8×8 #1"]
@@ -43,9 +41,7 @@ async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
 @pytest.mark.check
 async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) -> None:
     host = tapping.manager(table)
-    await host.slash(
-        table.channel, "club season", game="halma-8", name="League", period="month", rated=False
-    )
+    await tapping.created_seasons(table, host, name="League", period="month", options=["divisions"])
     for _ in range(40):
         if tapping.events(table):
             break
@@ -66,6 +62,9 @@ async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) ->
 
 @pytest.mark.check
 async def test_only_managers_start_seasons(table: Table) -> None:
-    refused = await table.ada.slash(table.channel, "club season", game="halma-8")
+    host = tapping.manager(table)
+    listed = (await host.slash(table.channel, "club season")).response
+    press = table.ada, table.seen(listed), ids(listed)["season-new"]
+    [refused] = await table.at_once([press])
     assert text(refused.response).strip() == "Only the managers of this server can do that."
     assert tapping.events(table) == []

@@ -187,18 +187,6 @@ async def test_an_invalid_range_of_players_is_refused(
 
 
 @pytest.mark.check
-async def test_typed_options_are_previewed_without_a_form(
-    table: Table, host: simulator.MemberActor
-) -> None:
-    options = {"name": "Cup", "kind": "cup", "most": 8, "days": 3, "lowest_rating": 1400}
-    preview = await host.slash(table.channel, "club tournament", **options)
-    assert preview.modal is None
-    assert "rating of at least 1400" in text(preview.response)
-    (event,) = events(table)
-    assert (event.format, event.max_entrants, event.min_rating) == ("cup", 8, 1400)
-
-
-@pytest.mark.check
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     table: Table, host: simulator.MemberActor
 ) -> None:
@@ -256,9 +244,9 @@ async def test_a_rated_tournament_of_a_member_is_small_unless_they_say_otherwise
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(drafts, "ORGANISER_GAMES", 0)
-    await created(table, table.ada)
+    preview = (await created(table, table.ada)).response
     await created(table, table.ada, options=[])
     assert [event.max_entrants for event in events(table)] == [64, 8]
-    typed = {"name": "Open", "most": 16}
-    refused = await table.ada.slash(table.channel, "club tournament", **typed)
+    form = await table.ada.click(preview, custom_id=ids(preview)["event-conditions"])
+    refused = await submit(table.ada, form, players="3-16")
     assert "for more than 8 players. Make it unrated, or smaller." in text(refused.response)
