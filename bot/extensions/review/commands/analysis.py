@@ -74,7 +74,6 @@ def _store_analysis(tx: Tx, about: Review, result: Analysis) -> None:
     "analysis",
     locale_str("Computer analysis of a finished game"),
     finished_games,
-    menu=locale_str("Analysis"),
 )
 async def analyse(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the analysis of a finished match."""

@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 from discord import ui
-from discord.app_commands import locale_str
 
 from bot.extension_api.commands import CommandContext, component_handler, game_action
 from bot.extension_api.views import ComponentId, Field, Reply, form, game_and_number
@@ -18,7 +17,7 @@ from bot.extensions.review.views.position_view import IMPORT_RECORD
 from engine.record import LONGEST, export_record
 
 
-@game_action("record", menu=locale_str("Game record"))
+@game_action("record")
 async def send_record(ctx: CommandContext, match: int, more: str) -> Reply:
     """Send the match's record as a file, with any analysis as comments."""
     t = ctx.t

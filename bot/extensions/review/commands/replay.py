@@ -72,7 +72,6 @@ async def _shown(call: CommandContext, review: Review, at: int) -> Reply:
     "replay",
     locale_str("Watch a game as an animated replay"),
     exportable,
-    menu=locale_str("Replay"),
 )
 async def replay_action(ctx: CommandContext, match: int, more: str) -> Reply:
     """Show the animation from the beginning."""

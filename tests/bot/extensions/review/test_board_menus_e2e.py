@@ -1,4 +1,4 @@
-"""Context menus: commands on a person, and commands on a message with a board."""
+"""The Position command on a message with a board."""
 
 from typing import Any
 
@@ -10,9 +10,7 @@ from tests.e2e.simulator import InteractionType, base_payload, message_payload
 from tests.e2e.table import Table, text
 from tests.e2e.test_ratings import decided
 
-pytestmark = [pytest.mark.check, pytest.mark.usefixtures("quick_films")]
-
-BOARD_MENUS = ("Position", "Analysis", "Replay", "Game record")
+pytestmark = pytest.mark.check
 
 
 async def from_elsewhere(
@@ -46,25 +44,6 @@ async def from_elsewhere(
     return text(simulator.InteractionResult(table.env, record).response)
 
 
-async def test_the_commands_on_a_board_answer_as_the_slash_commands_do(table: Table) -> None:
-    game = await table.begin(table.ada, table.bruno)
-    await table.moved(game, "II,3-III,3")
-    for name, command in {
-        "Position": "browse",
-        "Analysis": "analysis",
-        "Replay": "replay",
-    }.items():
-        for person in (table.ada, table.dara):
-            menu = await person.context_menu(table.channel, name, table.board)
-            typed = await person.slash(table.channel, f"game {command}", game=str(game))
-            assert menu.response is not None
-            assert menu.response.ephemeral
-            assert text(menu.response) == text(typed.response), name
-    record = await table.ada.context_menu(table.channel, "Game record", table.board)
-    assert record.response is not None
-    assert record.response.attachments[0].filename == f"halma-{game}.txt"
-
-
 async def test_position_shows_the_board_of_that_message(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     boards = [table.board]
@@ -83,22 +62,25 @@ async def test_a_result_is_a_board_too(table: Table) -> None:
     assert "resigned" in text(shown.response)
 
 
-@pytest.mark.parametrize("name", BOARD_MENUS)
-async def test_a_message_without_a_board_gets_a_clear_sentence(table: Table, name: str) -> None:
+async def test_a_message_without_a_board_gets_a_clear_sentence(table: Table) -> None:
     post = await table.challenge(table.ada)
     message = await table.ada.send(table.channel, "hello")
     for target in (post, message):
-        shown = await table.ada.context_menu(table.channel, name, target)
+        shown = await table.ada.context_menu(table.channel, "Position", target)
         assert "That message shows no board." in text(shown.response)
 
 
-@pytest.mark.parametrize("name", BOARD_MENUS)
-async def test_a_board_of_another_server_is_not_shown(table: Table, name: str) -> None:
+async def test_a_board_of_another_server_is_not_shown(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     guild = table.env.create_guild("Another club")
     place = guild.create_text_channel("halma")
     eve = guild.add_member(table.env.create_user("eve"))
-    answer = await from_elsewhere(table, name, table.board, eve, place)
+    answer = await from_elsewhere(table, "Position", table.board, eve, place)
     assert "I cannot find that." in answer
     typed = await eve.slash(place, "game browse", game=str(game))
     assert text(typed.response) == answer
+
+
+async def test_the_menus_of_people_and_messages_have_four_entries(table: Table) -> None:
+    entries = [each for each in await table.client.tree.fetch_commands() if each.type.value != 1]
+    assert sorted(each.name for each in entries) == ["Block", "Challenge", "Position", "Profile"]
