@@ -212,7 +212,7 @@ def read_event_form(control: ComponentId) -> EventForm:
 
 
 def read_clock(text: str) -> str:
-    """Return a time control in its stored form. Raises `StaleComponent` if it is malformed."""
+    """Return a time control as it is stored. Raises `StaleComponent` if unreadable."""
     try:
         return str(parse_clock(text))
     except InvalidTime:

@@ -17,7 +17,7 @@ PERIODS: Mapping[Period, str] = {
 
 
 def season_list(t: Translator, all_series: Sequence[Series], *, manages: bool) -> ui.LayoutView:
-    """Return the series of a guild. Managers can also start one, and stop one in a select."""
+    """Return the series of a guild. Managers can also start and stop series."""
     start = Button(ComponentId("season-new", 0), t.translate("New seasons"))
     new = button_row(start if manages else None)
     if not all_series:
