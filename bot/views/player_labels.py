@@ -110,9 +110,13 @@ def title(t: Translator, match: Match | Challenge) -> str:
 
 
 def plain_title(t: Translator, match: Match) -> str:
-    """Return the title of a match without Markdown, e.g. for the name of a thread."""
-    event = None if match.event is None else plain_text(match.event, 100)
-    return _title(t, match.variant, event)
+    """Return the title of a match without Markdown, e.g. for a select."""
+    return _title(t, match.variant, plain_event(match))
+
+
+def plain_event(match: Match) -> str | None:
+    """Return the label of a match's event without invisible characters, or None."""
+    return None if match.event is None else plain_text(match.event, 60)
 
 
 def _title(t: Translator, key: str, event: str | None) -> str:

@@ -1,11 +1,10 @@
 """A line about an event's match, under which the match's thread is opened."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.extension_api.commands import App
 from bot.extension_api.people import display_names
-from bot.extension_api.posts import Draft, MessageKind, composes, translator_for_post
+from bot.extension_api.posts import Draft, MessageKind, composes, thread_name, translator_for_post
 from bot.extension_api.texts import Translator, quote
 from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extension_api.views import layout
@@ -27,7 +26,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, game: EventGame) -> Draft | None:
     begun = begun_game(tx, app, game.event, game.pairing)
     if begun is None:
         return None
-    return Draft.of(lambda: layout(begun.text(quote)), guild=begun.guild)
+    return Draft.of(lambda: layout(quote(begun.title)), guild=begun.guild)
 
 
 class BegunGame(NamedTuple):
@@ -40,12 +39,10 @@ class BegunGame(NamedTuple):
     names: tuple[str, ...]
     t: Translator
 
-    def text(self, escape: Callable[[str], str]) -> str:
-        """Return the event and the players; `escape` is applied to all names."""
-        against = self.t.translate(" against ").join(
-            escape(name) or self.t.translate("someone") for name in self.names
-        )
-        return f"{escape(self.label)}: {against}"
+    @property
+    def title(self) -> str:
+        """The players and the event, as in the name of a thread."""
+        return thread_name(self.t, self.names, self.label)
 
 
 def begun_game(tx: Tx, app: App, event_id: int, pairing_id: int) -> BegunGame | None:
