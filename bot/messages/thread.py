@@ -78,5 +78,5 @@ def _thread_name(tx: Tx, app: App, match_id: int) -> str:
     match = lifecycle.load(tx, match_id)
     names = players.display_names(tx, match.players)
     t = translator_for_post(tx, app, match.guild)
-    about = plain_event(match) or plain_title(t, match)
+    about = plain_event(t, match) or plain_title(t, match)
     return thread_name(t, [names[each] for each in match.players], f"{about} #{match.id}")

@@ -11,6 +11,7 @@ from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventGame
 from bot.extensions.tournaments.service import openings
 from bot.extensions.tournaments.store import event_rows, pairing_rows
+from bot.extensions.tournaments.views.event_labels import match_label
 
 
 @composes(
@@ -55,5 +56,5 @@ def begun_game(tx: Tx, app: App, event_id: int, pairing_id: int) -> BegunGame | 
     names = display_names(tx, seats)
     t = translator_for_post(tx, app, event.guild)
     section = pairing.section if event.format == "all" and pairing.stage == 1 else None
-    label = openings.label(tx, event, pairing)
+    label = match_label(t, openings.label(tx, event, pairing))
     return BegunGame(event.guild, section, label, tuple(names[player] for player in seats), t)

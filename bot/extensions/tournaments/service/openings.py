@@ -5,13 +5,16 @@ post is queued. The match starts in the transaction that records the post. It th
 one thread, and its clock never runs before its players can see the board.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.extension_api.matches import resign_seats, start_event_match
 from bot.extension_api.people import guild_deleted_at
+from bot.extension_api.texts import N_
 from bot.extension_api.transactions import OutboxRow, Tx, queue_message
 from bot.extensions.tournaments.models import HOUR, Event, Pairing, PairingSeat
 from bot.extensions.tournaments.payloads import EventGame, ForumGame
+from bot.extensions.tournaments.rules.cup import pairs_in_round
 from bot.extensions.tournaments.rules.openings import may_open
 from bot.extensions.tournaments.rules.sections import section_letter
 from bot.extensions.tournaments.service import forums
@@ -26,7 +29,11 @@ BATCH, PAUSE = 5, 1
 """Maximum number of matches that begin together, and seconds until the next batch."""
 REMOVED_PAUSE = HOUR
 """Seconds between two checks whether the bot is back in the guild of an event."""
-FINAL_MARK = "★"
+FINAL = N_("Final")
+LAST_ROUNDS: Mapping[int, str] = {1: FINAL, 2: N_("Semi-final"), 4: N_("Quarter-final")}
+"""Labels of the games in the last rounds of a cup, by number of pairs."""
+SEPARATOR = " · "
+"""Separator of an event's name and the section or round in the label of a match."""
 
 
 def open_due(tx: Tx, *, now: int, limit: int = 5) -> int:
@@ -162,12 +169,22 @@ def _start(
 
 
 def label(tx: Tx, event: Event, pairing: Pairing) -> str:
-    """Return the label of a match: the event with its section, final or round."""
-    if event.format in ("cup", "rounds"):
-        return f"{event.name} · {pairing.stage}"
+    """Return the label of a match in English: the event and its section or round."""
+    part = _part_of_event(tx, event, pairing)
+    return f"{event.name}{SEPARATOR}{part}" if part else event.name
+
+
+def _part_of_event(tx: Tx, event: Event, pairing: Pairing) -> str:
+    """Return the section or round of a pairing; "" if there is only one section."""
+    if event.format == "rounds":
+        return f"Round {pairing.stage}"
+    if event.format == "cup":
+        seeded = sum(each.seed is not None for each in entrant_rows.entrants_of(tx, event.id))
+        pairs = pairs_in_round(seeded, pairing.stage)
+        return LAST_ROUNDS.get(pairs, f"Round {pairing.stage}")
     if pairing.stage > 1:
-        return f"{event.name} · {FINAL_MARK}"
+        return FINAL
     sections = [
         each for each in stage_rows.sections_of(tx, event.id) if each.stage == pairing.stage
     ]
-    return event.name if len(sections) == 1 else f"{event.name} · {section_letter(pairing.section)}"
+    return "" if len(sections) == 1 else section_letter(pairing.section)

@@ -10,7 +10,6 @@ from bot.extension_api.views import Button, ComponentId, button_rows, layout, me
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
-from bot.extensions.tournaments.service.openings import FINAL_MARK
 from bot.extensions.tournaments.views.cup_ties import fate_lines
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.final_entry import missed_final_lines
@@ -59,7 +58,6 @@ def line_view(
                     name=name,
                     players=_names(t, view, people),
                 ),
-                *_mark_of_final(t, view),
             ]
         case "result":
             lines = [
@@ -120,7 +118,6 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
         case "final":
             return [
                 t.translate("Congratulations! You are in the final of {name}.", name=name),
-                *_mark_of_final(t, view),
                 *_your_section(t, view, notice),
             ]
         case "through" | "out":
@@ -152,16 +149,6 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
                     name=name,
                 )
             ]
-
-
-def _mark_of_final(t: Translator, view: EventView) -> list[str]:
-    """Return a line that explains the mark in the labels of the final's games, or [].
-
-    Games of a cup and of a Swiss event are labelled with their round instead.
-    """
-    if view.event.format in ("cup", "rounds"):
-        return []
-    return ["-# " + t.translate("The games of the final are marked {mark}.", mark=FINAL_MARK)]
 
 
 def _shared_places(t: Translator, view: EventView) -> list[str]:
