@@ -56,6 +56,11 @@ def place_text(place: int, *, shared: bool) -> str:
     return f"{place}=" if shared else str(place)
 
 
+def table_label(t: Translator, event_format: EventFormat) -> str:
+    """Return the label of the button that shows the standings or the bracket."""
+    return t.translate("Bracket") if event_format == "cup" else t.translate("Table")
+
+
 def match_label(t: Translator, label: str) -> str:
     """Return the label of a match with the translated name of its round."""
     event, separator, part = label.rpartition(SEPARATOR)

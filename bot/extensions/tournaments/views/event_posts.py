@@ -11,6 +11,7 @@ from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_ties import fate_lines
+from bot.extensions.tournaments.views.event_labels import table_label
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.hub_post import podium_lines
@@ -67,7 +68,7 @@ def line_view(
             ]
         case "cancelled":
             lines = _cancelled(t, view)
-    table = Button(ComponentId("event-table", event.id), t.translate("Table"))
+    table = Button(ComponentId("event-table", event.id), table_label(t, event.format))
     buttons = [] if post.what == "cancelled" else button_rows(table)
     return layout(lines, picture, _about(t, view), *buttons)
 

@@ -16,6 +16,7 @@ from bot.extension_api.views import (
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import round_lines
+from bot.extensions.tournaments.views.event_labels import table_label
 from bot.extensions.tournaments.views.event_texts import about_event, forum_lines, summary
 from bot.extensions.tournaments.views.section_table import (
     section_name,
@@ -68,7 +69,7 @@ def hub_buttons(t: Translator, event: Event) -> list[Button | None]:
         rules_button(t, event.variant),
         None
         if is_open or event.status == "cancelled"
-        else Button(ComponentId("event-table", event.id), t.translate("Table"), "primary"),
+        else Button(ComponentId("event-table", event.id), table_label(t, event.format), "primary"),
     ]
 
 

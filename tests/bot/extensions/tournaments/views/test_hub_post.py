@@ -75,7 +75,9 @@ async def test_the_post_names_the_players_of_each_section_until_a_game_counts() 
 
 
 async def test_the_post_of_a_cup_shows_its_current_round() -> None:
-    shown = words(hub_post(ENGLISH, six()))
+    post = hub_post(ENGLISH, six())
+    shown = words(post)
+    assert "Bracket" in labels(post)
     assert "**Semi-finals**\n- Ada 0 : Dara 1\n- Bruno – Chen" in shown
     assert "2 games left" in shown
 
