@@ -13,7 +13,7 @@ from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, EventQuestion, EventTie
 from bot.extensions.tournaments.service import champion_roles
 from bot.extensions.tournaments.service.event_view import event_view
-from bot.extensions.tournaments.store import entrant_rows, event_rows
+from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows
 from bot.extensions.tournaments.views.cup_ties import tie_text
 from bot.extensions.tournaments.views.event_posts import line_view, notice_view, question_view
 from bot.extensions.tournaments.views.table_page import table_picture
@@ -62,9 +62,11 @@ def compose_line(tx: Tx, app: App, row: OutboxRow, post: EventLine) -> Draft | N
     t = translator_for_post(tx, app, event.guild)
     theme = board_theme(tx, event.guild)
 
+    threads = pairing_rows.threads_of(tx, event.id) if post.what == "round" else None
+
     async def make() -> tuple[ui.LayoutView, list[discord.File]]:
         if post.what != "result" or not view.sections:
-            return line_view(t, view, post), []
+            return line_view(t, view, post, threads=threads), []
         last = max(view.sections, key=lambda section: (section.stage, -section.section))
         picture = await table_picture(t, view, last, None, theme)
         return line_view(t, view, post, picture), [picture]

@@ -1,6 +1,6 @@
 """Posts about an event in its channel, and direct messages to its entrants."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
@@ -15,6 +15,7 @@ from bot.extensions.tournaments.views.event_labels import table_label
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.hub_post import podium_lines
+from bot.extensions.tournaments.views.round_pairs import round_lines
 from bot.extensions.tournaments.views.section_table import section_name, shown_name
 
 MOST_NAMES = 20
@@ -33,25 +34,28 @@ WITHDRAWN = {
 
 
 def line_view(
-    t: Translator, view: EventView, post: EventLine, picture: discord.File | None = None
+    t: Translator,
+    view: EventView,
+    post: EventLine,
+    picture: discord.File | None = None,
+    threads: Mapping[int, int] | None = None,
 ) -> ui.LayoutView:
-    """Return a post about an event; the result has the picture of its last stage."""
+    """Return a post about an event; the result has the picture of its last stage.
+
+    The post of a round has links to the `threads` of its matches.
+    """
     event = view.event
     name = f"**{quote(event.name)}**"
     sections = [each for each in view.sections if each.stage == post.stage]
     people = [player for each in sections for player in each.entrants.values()]
     lines: list[str] = []
+    pairs: list[str] = []
     match post.what:
         case "begins":
-            inside = sum(not each.waiting for each in view.entrants)
-            lines = [
-                t.translate_plural(
-                    "🏆 {name} begins with {n} player.",
-                    "🏆 {name} begins with {n} players.",
-                    inside,
-                    name=name,
-                )
-            ]
+            lines = [_beginning(t, view)]
+        case "round":
+            lines = [_beginning(t, view) if post.stage == 1 else f"🏆 {name}"]
+            pairs = round_lines(t, view, post.stage, threads or {})
         case "final":
             lines = [
                 t.translate(
@@ -70,7 +74,18 @@ def line_view(
             lines = _cancelled(t, view)
     table = Button(ComponentId("event-table", event.id), table_label(t, event.format))
     buttons = [] if post.what == "cancelled" else button_rows(table)
-    return layout(lines, picture, _about(t, view), *buttons)
+    return layout(lines, pairs, picture, _about(t, view), *buttons)
+
+
+def _beginning(t: Translator, view: EventView) -> str:
+    """Return a sentence that says with how many players an event begins."""
+    inside = sum(not each.waiting for each in view.entrants)
+    return t.translate_plural(
+        "🏆 {name} begins with {n} player.",
+        "🏆 {name} begins with {n} players.",
+        inside,
+        name=f"**{quote(view.event.name)}**",
+    )
 
 
 def _about(t: Translator, view: EventView) -> str:
