@@ -37,10 +37,10 @@ def line_view(
     t: Translator,
     view: EventView,
     post: EventLine,
-    picture: discord.File | None = None,
+    pictures: Sequence[discord.File] = (),
     threads: Mapping[int, int] | None = None,
 ) -> ui.LayoutView:
-    """Return a post about an event; the result has the picture of its last stage.
+    """Return a post about an event, with pictures below the text.
 
     The post of a round has links to the `threads` of its matches.
     """
@@ -74,7 +74,7 @@ def line_view(
             lines = _cancelled(t, view)
     table = Button(ComponentId("event-table", event.id), table_label(t, event.format))
     buttons = [] if post.what == "cancelled" else button_rows(table)
-    return layout(lines, pairs, picture, _about(t, view), *buttons)
+    return layout(lines, pairs, *pictures, _about(t, view), *buttons)
 
 
 def _beginning(t: Translator, view: EventView) -> str:

@@ -12,7 +12,7 @@ from bot.store.models.outbox import OutboxRow
 from tests.bot.extensions.tournaments import tapping
 from tests.e2e import simulator
 from tests.e2e.simulator import Overwrite
-from tests.e2e.table import Table, text
+from tests.e2e.table import Table, alts, text
 
 pytestmark = pytest.mark.check
 
@@ -37,6 +37,7 @@ async def test_a_round_is_one_post_with_links_to_its_threads(
     posts = table.channel.history()
     before, post = posts[-2:]
     assert before.id == hub.id
+    assert alts(before)[0].startswith("Autumn Cup. Semi-finals: ")
     first = text(post)
     assert "🏆 **Autumn Cup** begins with 4 players.\n**Semi-finals**\n- " in first
     threads = table.channel.threads
@@ -61,7 +62,7 @@ async def test_without_threads_the_boards_are_in_the_channel(
     await table.env.settle()
     await begun(table, host)
     assert table.channel.threads == []
-    assert sum(bool(post.attachments) for post in table.posts()) == 4
+    assert sum("your turn!" in text(post) for post in table.posts()) == 4
     assert " · #1 · #2\n" in text(table.last)
 
 
