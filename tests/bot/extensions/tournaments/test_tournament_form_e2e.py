@@ -187,11 +187,29 @@ async def test_an_invalid_range_of_players_is_refused(
 
 
 @pytest.mark.check
+async def test_the_preview_warns_if_most_accounts_are_too_new_for_rated_games(
+    table: Table, host: simulator.MemberActor
+) -> None:
+    warning = "Most players here have accounts that are less than two weeks old"
+    rated = (await created(table, host, options=["rated"])).response
+    assert warning in text(rated)
+    unrated = (await created(table, host, options=[])).response
+    assert warning not in text(unrated)
+    await table.env.advance_time(15 * 86_400)
+    assert warning not in text((await created(table, host, options=["rated"])).response)
+
+
+@pytest.mark.check
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     table: Table, host: simulator.MemberActor
 ) -> None:
-    refused = await created(table, table.ada)
+    refused = await table.ada.slash(table.channel, "club tournament")
     assert "once you have finished 10 games" in text(refused.response)
+    panel = (await table.ada.slash(table.channel, "club show")).response
+    assert panel is not None
+    assert "once you have finished 10 games" in text(panel)
+    assert "event-new" not in ids(panel)
+    assert "event-new" in ids((await host.slash(table.channel, "club show")).response)
     preview = (await created(table, host)).response
     assert preview is not None
     for action in ("event-open", "event-change", "event-conditions", "event-drop"):
