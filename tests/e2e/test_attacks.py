@@ -88,10 +88,7 @@ async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(tabl
     evil = guild.add_member(
         table.env.create_user("evil", global_name="@everyone [x](https://e.vil) **`<@1>")
     )
-    await evil.slash(
-        table.channel, "challenge", game="halma-8", opponent=table.ada,
-        note="@here <@&1> ||[click](https://e.vil)||",
-    )  # fmt: skip
+    await table.challenged(evil, table.ada, note="@here <@&1> ||[click](https://e.vil)||")
     post = table.last
     content = "\n".join(str(part.get("content", "")) for part in parts(post))
     assert "](https://" not in content

@@ -5,6 +5,7 @@ import random
 import discord
 import pytest
 
+from bot.views.new_game_form import ALWAYS_RATED
 from engine import VARIANTS, Move, search
 from tests.e2e.days import wait
 from tests.e2e.settings import SERVER, change_settings
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.check
 
 async def under_way(table: Table) -> int:
     """Return the number of a rated match between Ada and Bruno after ten moves."""
-    game = await table.begin(table.ada, table.bruno, rated=True)
+    game = await table.begin(table.ada, table.bruno, options=[ALWAYS_RATED])
     rules = VARIANTS["halma-8"]
     turns = search.self_play(rules, random.Random(1)).turns[:10]
     await table.played_on(game, [rules.format(turn) for turn in turns if isinstance(turn, Move)])
@@ -32,13 +33,11 @@ async def decided(table: Table) -> int:
     return game
 
 
-@pytest.mark.parametrize(("game", "seats"), [("halma-8", 2), ("halma-4", 4)])
+@pytest.mark.parametrize("game", ["halma-8", "halma-4"])
 async def test_the_reply_and_the_post_give_the_same_reason_why_a_game_is_unrated(
-    table: Table, game: str, seats: int
+    table: Table, game: str
 ) -> None:
-    reply = await table.ada.slash(
-        table.channel, "challenge", opponent=table.dara, game=game, seats=seats
-    )
+    reply = await table.ada.slash(table.channel, "challenge", opponent=table.dara, game=game)
     reasons = [
         [line.lstrip("📈 ") for line in text(shown).splitlines() if "Not rated" in line]
         for shown in (reply.response, table.last)
@@ -50,7 +49,7 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     post = await table.challenge(table.ada, table.bruno)
     assert "Rated." not in text(post)  # their accounts are minutes old
     await wait(table, 15 * 86400)
-    post = await table.challenge(table.ada, table.chen, rated=True)
+    post = await table.challenge(table.ada, table.chen, options=[ALWAYS_RATED])
     assert "Rated." in text(post)
     post = await table.challenge(table.ada, table.chen, rated=False)
     assert "Rated." not in text(post)
@@ -169,13 +168,13 @@ async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> N
 
 async def test_multiplayer_matches_are_rated_unless_they_have_no_clock(table: Table) -> None:
     await wait(table, 15 * 86400)
-    interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
+    interaction = await table.challenged(table.ada, game="halma-4", options=[ALWAYS_RATED])
     assert "Not rated" not in text(interaction.response)
     assert "Rated." in text(table.last)
-    interaction = await table.ada.slash(
-        table.channel, "challenge", game="halma-4", clock="untimed", rated=True
+    interaction = await table.challenged(
+        table.ada, game="halma-4", clock="untimed", options=[ALWAYS_RATED]
     )
     assert "Not rated: the game has no clock." in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
+    interaction = await table.challenged(table.ada, game="halma-4", rated=False)
     assert "Not rated" not in text(interaction.response)
     assert "Rated." not in text(table.last)

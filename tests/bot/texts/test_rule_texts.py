@@ -22,7 +22,8 @@ from bot.texts.rule_card import (
     men,
 )
 from bot.texts.rule_texts import CARDS, card
-from bot.views.new_game_form import NewGame, new_game_reply
+from bot.views.new_game_form import NewGame
+from bot.views.new_game_preview import new_game_reply
 from bot.views.rule_cards import PAGES, examples, page_view, rule_sentences
 from engine import VARIANTS, Variant, move_lexer, variant
 from engine.errors import CODES
@@ -287,7 +288,7 @@ def test_the_pieces_are_described_as_in_the_engine() -> None:
 
 def offered(key: str) -> str:
     """Return the text of the panel from which the form for a new game can be opened."""
-    panel = new_game_reply(EN, FAMILIES, NewGame(key)).view
+    panel = new_game_reply(EN, NewGame(key)).view
     assert panel is not None
     shown = panel.walk_children()
     return "\n".join(part.content for part in shown if isinstance(part, ui.TextDisplay))
