@@ -1,4 +1,4 @@
-"""The New game form: game, opponents and clock of a challenge, and whether it is rated.
+"""The New game form: game, opponents, clock, and whether the game is rated.
 
 The choices are stored as a `NewGame` in the custom ids. A player can therefore see a preview, add
 rules or correct a refused form without filling it in again.
@@ -156,7 +156,7 @@ def new_game_form(t: Translator, wish: NewGame) -> ui.Modal:
 
 
 def _games(t: Translator, chosen: str) -> dict[str, str]:
-    """Return the names of the chosen game and the first games, and the entry for all others."""
+    """Return the first games, the chosen one and the entry for all others."""
     keys = dict.fromkeys((*FIRST_GAMES, chosen))
     names = {key: game_name(t, VARIANTS[key], both=True) for key in keys}
     return {**names, MORE_GAMES: t.translate("More games …")}
@@ -178,7 +178,7 @@ def _clocks(t: Translator, clock: str) -> dict[str, tuple[str, str]]:
 
 
 def read_form(control: ComponentId) -> tuple[NewGame, bool]:
-    """Return the choices in a submitted form, and whether another game is to be chosen.
+    """Return the choices in a form, and whether another game is to be chosen.
 
     Raises `StaleComponent` if a value is unknown.
     """

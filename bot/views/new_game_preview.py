@@ -39,7 +39,7 @@ def game_list(t: Translator, games: Sequence[str], wish: NewGame) -> ui.LayoutVi
 
 
 def preview(t: Translator, wish: NewGame) -> ui.LayoutView:
-    """Build the preview: game, opponents, clock and rating, with a button that posts it."""
+    """Build the preview: game, opponents, clock and rating, and the Post button."""
     asked = t.join(mention(person) for person in wish.people)
     return layout(
         ["### " + t.translate("Your challenge"), *_about(t, wish)],

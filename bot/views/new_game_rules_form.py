@@ -1,4 +1,4 @@
-"""The More rules form of a challenge: version, optional rules, side, note and partner."""
+"""More rules of a challenge: version, optional rules, side, partner and note."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -47,7 +47,7 @@ def rules_to_choose(game: str) -> tuple[Option, ...]:
 
 
 def more_rules_form(t: Translator, wish: NewGame) -> ui.Modal:
-    """Build the form with what most challenges leave as it is; submitting it posts the challenge."""
+    """Build the form with what most challenges leave as it is."""
     forms = versions(wish.game)
     note: ui.TextInput[ui.View] = ui.TextInput(
         required=False, max_length=NOTE_LENGTH, style=discord.TextStyle.paragraph

@@ -185,7 +185,7 @@ class Table:
         side: str = "1",
         note: str = "",
     ) -> simulator.InteractionResult:
-        """Submit the More rules form of a preview with these choices and return the answer.
+        """Submit the More rules form with these choices and return the answer.
 
         `options` are optional rules and "hints"; `side` is a seat number or "random".
         """

@@ -149,5 +149,5 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     with reading(table.store) as tx:
         names = players.display_names(tx, [eve.id])
         assert '"Eve the 2nd"' in game_records.record_text(tx, lifecycle.load(tx, 1), names)
-    choices = await table.bruno.autocomplete(thread, "board", "game", "")
+    choices = await table.bruno.autocomplete(thread, "game board", "game", "")
     assert [choice["name"] for choice in choices] == ["#1 Halma 8×8 against Eve the 2nd"]

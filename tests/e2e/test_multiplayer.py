@@ -378,9 +378,9 @@ async def test_a_player_of_four_sees_all_moves_since_their_own(table: Table) -> 
     collapsed = text(table.posts()[-2])
     assert made[3] in collapsed
     assert made[2] not in collapsed
-    words = await table.bruno.slash(table.channel, "board", game=str(game), look="text")
+    words = await table.bruno.slash(table.channel, "game board", game=str(game), look="text")
     assert f"{made[2]}, " in text(words.response)
-    shown_board = await table.bruno.slash(table.channel, "board", game=str(game))
+    shown_board = await table.bruno.slash(table.channel, "game board", game=str(game))
     assert f"played `{made[2]}`" in text(shown_board.response)
     panel = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert f"played `{made[2]}`" in text(panel.response)

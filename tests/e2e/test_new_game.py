@@ -219,7 +219,7 @@ async def test_a_refusal_offers_the_form_again_as_it_was_filled_in(table: Table,
     guild = table.channel.guild
     robot = guild.add_member(table.env.create_user("robot", bot=True))
     person = {"self": table.ada, "bot": robot, "blocked": table.chen}[what]
-    await table.chen.slash(table.channel, "me block", person=table.ada)
+    await table.chen.context_menu(table.channel, "Block", table.ada)
     form = await opened(table)
     refused = await submit(table.ada, form, people=[person], clock=["daily"], rated=[])
     assert refused.response is not None

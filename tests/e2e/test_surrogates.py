@@ -33,7 +33,7 @@ async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     await write_plan(table, table.ada, f"*, {HALF}", number)
     await half.slash(table.channel, "move", move="II,3-III,3", game=str(number))
     assert (await table.match(number)).ply == 1
-    for command in ("me data export", "stats profile", "games"):
+    for command in ("me data", "me profile", "games"):
         interaction = await half.slash(table.channel, command)
         assert "something went wrong" not in text(interaction.response)
     assert [line for line in log if line["event"] == "unexpected"] == []

@@ -11,6 +11,7 @@ import pytest
 from bot.process import sandbox
 from bot.service.match import lifecycle
 from bot.store import Store, address
+from tests.bot.extensions.tournaments import tapping
 from tests.e2e.forms import submit
 from tests.e2e.table import ids, text
 from tests.transactions import reading
@@ -93,7 +94,7 @@ async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     world = await started(store, 0)
     ada, *others = world.members
-    opened = await ada.slash(world.channel, "club tournament")
+    opened = await tapping.from_panel(ada, world.channel, "event-new")
     preview = (await submit(ada, opened, name="Cup", kind="cup", options=[])).response
     assert preview is not None
     more = await ada.click(preview, custom_id=ids(preview)["event-conditions"])

@@ -22,7 +22,7 @@ def host(table: Table) -> simulator.MemberActor:
 
 @pytest.mark.check
 async def test_the_form_has_sensible_defaults(table: Table, host: simulator.MemberActor) -> None:
-    opened = await host.slash(table.channel, "club tournament")
+    opened = await tapping.from_panel(host, table.channel, "event-new")
     assert labels(opened) == ["Name", "Game", "Kind", "Clock", "Options"]
     assert shown(opened) == {
         "name": "",
@@ -164,7 +164,7 @@ async def test_the_preview_says_where_the_boards_are_posted_without_threads(
     other_channel = table.channel.guild.create_text_channel(
         "quiet", overwrites={table.channel.guild.default_role: deny}
     )
-    opened = await host.slash(other_channel, "club tournament")
+    opened = await tapping.from_panel(host, other_channel, "event-new")
     preview = await submit(host, opened, name="Quiet Cup")
     assert "I can't open threads there, so the boards will be posted there as well." in text(
         preview.response
