@@ -11,7 +11,7 @@ from bot.app import CommandContext
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
-from bot.service.rating.ladder import Rating
+from bot.service.rating.ladder import Rating, RatingPool, is_provisional
 from bot.service.rating.player_stats import Results
 from bot.store import Tx
 from bot.store.models.ratings import Kind
@@ -19,7 +19,7 @@ from bot.store.rating import ratings
 from bot.texts.game_names import computer_name
 from bot.views.components import Button, ComponentId, button_rows, layout
 from bot.views.discord_limits import join_lines
-from bot.views.rating_texts import pool_line, results_text
+from bot.views.rating_texts import PROVISIONAL, pool_line, results_text
 from bot.views.reply import Reply
 
 
@@ -61,6 +61,10 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
         lines.append(
             t.translate("You vs {person}: ", person=f"<@{user}>") + results_text(t, together)
         )
+    if any(
+        is_provisional(rating, RatingPool(kind, None)) for kind, rating in profile.rated.items()
+    ):
+        lines.append(f"-# {t.translate(PROVISIONAL)}")
     if user == ctx.player:
         lines.append(
             "-# "

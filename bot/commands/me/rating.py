@@ -19,7 +19,7 @@ from bot.store.models.ratings import Kind
 from bot.views.components import ComponentId
 from bot.views.discord_limits import alt_text
 from bot.views.rating_texts import KINDS as NAMES
-from bot.views.rating_texts import annulled_note, graph_text, pool_line
+from bot.views.rating_texts import PROVISIONAL, annulled_note, graph_text, pool_line
 from bot.views.reply import Reply
 from render.graph import Line, draw_graph
 
@@ -42,13 +42,7 @@ async def show_rating(ctx: CommandContext, control: ComponentId) -> Reply:
     lines += [pool_line(t, kind, rated[kind]) for kind in course if kind in rated]
     if history.annulled:
         lines.append(annulled_note(t, history.annulled))
-    lines.append(
-        "-# "
-        + t.translate(
-            '"?" means that the rating is based on only a few games. A difference of less than '
-            "50 points means little."
-        )
-    )
+    lines.append(f"-# {t.translate(PROVISIONAL)}")
     picture = await asyncio.to_thread(_rating_graph, t, course)
     file = discord.File(
         io.BytesIO(picture),

@@ -1,6 +1,9 @@
 """`/help` finds commands, and the buttons that have no command, by word."""
 
+from pathlib import Path
+
 import pytest
+from discord import AppCommandType
 
 from bot import extension_points
 from bot.client import HalmaClient
@@ -14,14 +17,17 @@ pytestmark = pytest.mark.check
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_button_and_command_is_found_by_its_words_and_exists(
-    database: str, language: str
+    database: Path, language: str
 ) -> None:
     t = translator_for(language)
     store = await Store.open(address(database))
     try:
         tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
-        commands = tree.get_commands()
-        known = {f"/{command.qualified_name}" for command in tree.walk_commands()}
+        commands = tree.get_commands(type=AppCommandType.chat_input)
+        known = {
+            f"/{command.qualified_name}"
+            for command in tree.walk_commands(type=AppCommandType.chat_input)
+        }
         everything = matching_topics(t, commands, "")
         assert {topic.path for topic in everything} <= known
         labels = [
