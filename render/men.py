@@ -14,6 +14,9 @@ FINE = 4
 SHADOW = 0.5
 """Opacity of a man's shadow, 0-1."""
 
+PALE = 0.45
+"""The opacity of a man that cannot move, 0-1."""
+
 SOFT, SHADES = 4, 3
 """Number of alpha levels in the edges of a man and of its shadow.
 

@@ -216,6 +216,15 @@ def blend(base: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+LETTER_ON_MAN: Colour = (255, 255, 255)
+"""The colour of a letter inside a man, and of the rim of its disc."""
+
+
+def badge_colour(seating: Seating) -> Colour:
+    """Return the colour of a letter's disc inside a man: the man's colour turned dark."""
+    return blend(seating.face, INK, 0.68)
+
+
 def luminance(colour: Colour) -> float:
     """Return the relative luminance of a colour, 0-1, as defined by WCAG."""
     levels = (part / 255 for part in colour)
