@@ -105,7 +105,10 @@ class Theme:
     ink: Colour
     """The colour of the coordinates."""
     faint: Colour
-    """The colour of the last move while another move is being chosen."""
+    """The colour of the last move while another move is being chosen.
+
+    It contrasts with every square, but has no outline.
+    """
     squares: tuple[Colour, Colour]
     """The colours of the chequer pattern, lighter one first.
 
@@ -135,7 +138,7 @@ THEMES: dict[ThemeName, Theme] = {
     "wood": Theme(
         paper=(70, 49, 34),
         ink=(240, 224, 194),
-        faint=(110, 82, 50),
+        faint=(55, 41, 25),
         squares=((222, 191, 144), (196, 159, 112)),
         margin=((204, 178, 140), (178, 152, 117)),
         seam=(40, 26, 16),
@@ -150,7 +153,7 @@ THEMES: dict[ThemeName, Theme] = {
     "dark": Theme(
         paper=(32, 31, 33),
         ink=(214, 202, 182),
-        faint=(168, 150, 126),
+        faint=(207, 197, 184),
         squares=((103, 82, 63), (84, 66, 51)),
         margin=((95, 87, 81), (75, 68, 63)),
         seam=(14, 13, 13),
@@ -165,7 +168,7 @@ THEMES: dict[ThemeName, Theme] = {
     "contrast": Theme(
         paper=(255, 255, 255),
         ink=INK,
-        faint=(70, 70, 70),
+        faint=(38, 38, 38),
         squares=((218, 218, 218), (184, 184, 184)),
         margin=((190, 190, 190), (158, 158, 158)),
         seam=INK,
@@ -180,7 +183,7 @@ THEMES: dict[ThemeName, Theme] = {
     "colourblind": Theme(
         paper=(246, 245, 242),
         ink=(48, 48, 46),
-        faint=(92, 90, 86),
+        faint=(41, 40, 39),
         squares=((214, 210, 200), (186, 182, 173)),
         margin=((190, 186, 177), (160, 156, 148)),
         seam=(70, 68, 64),
@@ -195,7 +198,7 @@ THEMES: dict[ThemeName, Theme] = {
     "print": Theme(
         paper=(247, 238, 216),
         ink=(40, 30, 26),
-        faint=(96, 74, 60),
+        faint=(62, 48, 39),
         squares=((243, 232, 206), (222, 186, 158)),
         margin=((224, 208, 176), (198, 164, 138)),
         seam=(40, 30, 26),

@@ -147,7 +147,6 @@ async def _question(
         before="\n".join(line for line in lines if line) or None,
         whose=whose_men(t, match, view.position.turn, player) if is_first else "",
         after=news,
-        is_steady=True,
     )
     return live_panel(app, t, player, facts, reply, undo)
 

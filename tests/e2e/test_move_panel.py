@@ -36,13 +36,12 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
     game = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     assert "**Which man?**" in text(panel)
-    assert "A\u00a0IV,1 · B\u00a0III,1" in text(panel)
     assert alts(panel)[0].startswith("A\u00a0IV,1 · B\u00a0III,1")
     assert labels(panel) == list("ABCDEFGHIJ")
     assert not [part for part in parts(panel) if part.get("options")]
     panel = await tapped(table.ada, panel, "F")
     assert "**II,3: where to?**" in text(panel)
-    assert "A\u00a0III,3 · B\u00a0III,4 · C\u00a0II,4" in text(panel)
+    assert "A\u00a0III,3 · B\u00a0III,4 · C\u00a0II,4" in alts(panel)[0]
     panel = await tapped(table.ada, panel, "A")
     assert "Play `II,3-III,3`?" in text(panel)
     assert alts(panel)[0].startswith("Play II,3-III,3?\n")

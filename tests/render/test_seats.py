@@ -131,6 +131,15 @@ def test_last_moves_and_choices_have_a_contrast_of_three_to_any_ground(
 
 @THEMED
 @SEEN_BY
+def test_the_faded_last_move_has_a_contrast_of_three_to_any_ground(
+    theme: ThemeName, eye: str
+) -> None:
+    for ground in grounds(theme):
+        assert contrast(THEMES[theme].faint, ground, eye) >= 3, ground
+
+
+@THEMED
+@SEEN_BY
 def test_the_line_of_the_last_move_alone_has_a_contrast_of_three_to_every_square(
     theme: ThemeName, eye: str
 ) -> None:
