@@ -247,6 +247,13 @@ def legible(ground: Colour, theme: Theme) -> Colour:
     return next(colour for colour in colours if contrast(colour, ground) >= READABLE)
 
 
+def quiet(ground: Colour, theme: Theme) -> Colour:
+    """Return the text colour nearest to this background that is still readable on it."""
+    ink = legible(ground, theme)
+    shades = (blend(ground, ink, share / 10) for share in range(1, 11))
+    return next(shade for shade in shades if contrast(shade, ground) >= READABLE)
+
+
 def striped(ground: Colour, theme: ThemeName) -> Colour:
     """Return the colour `ground` as it appears in a striped row or place."""
     return blend(ground, THEMES[theme].seam, STRIPE)

@@ -151,6 +151,30 @@ def test_the_number_of_every_fifth_hole_is_written_in_it(theme: ThemeName) -> No
             assert clearest == 1, (cell, place)
 
 
+@THEMED
+def test_no_line_joins_the_numbered_holes(theme: ThemeName) -> None:
+    game = VARIANTS["chinese-checkers-6"]
+    stage = scene(game, game.start(), theme=theme).stage
+    picture, lay, spots = paint_board(stage, -1), stage.layout, game.board.spots
+    yards = frozenset[int]().union(*(seat.home for seat in game.seats))
+    reach = round(0.1 * lay.apart)
+
+    def between(cell: int, other: int) -> list[tuple[int, Colour]]:
+        x, y = ((a + b) // 2 for a, b in zip(lay.centres[cell], lay.centres[other], strict=True))
+        box = (x - reach, y - reach, x + reach, y + reach)
+        return picture.crop(box).getcolors(10_000) or []  # type: ignore[return-value]
+
+    darkest: dict[bool, list[float]] = {True: [], False: []}
+    for cell in sorted(set(range(len(spots))) - yards):
+        for other in set(game.board.neighbours[cell]) - yards:
+            colours = between(cell, other)
+            wood = max(colours)[1]
+            numbered = spots[cell][1] == spots[other][1] and spots[cell][1] % FIFTH == 0
+            darkest[numbered].append(max(contrast(colour, wood) for _, colour in colours))
+    assert darkest[True]
+    assert max(darkest[True]) <= max(darkest[False])
+
+
 @pytest.mark.each_kind
 @THEMED
 @pytest.mark.parametrize("key", ["hexma-3", "hexma", "hexma-hex", "le-zug"])
