@@ -69,6 +69,16 @@ CLEAR: dict[str, Colour] = {
 Each also has a different lightness.
 """
 
+ON_WOOD: dict[str, Colour] = {
+    "Red": (144, 32, 30),
+    "Green": (74, 182, 164),
+    "Blue": (56, 116, 202),
+}
+"""Face colours on wood, which has the hues that red-green blind eyes see in red and green.
+
+Red is therefore darker than the squares, and Green bluer.
+"""
+
 INK: Colour = (0, 0, 0)
 
 
@@ -93,7 +103,8 @@ def on_wood(seating: Seating, theme: ThemeName) -> Seating:
         case "print":
             return replace(seating, edge=blend(seating.edge, INK, 0.7))
         case "wood":
-            return replace(seating, edge=blend(seating.edge, INK, 0.6))
+            face = ON_WOOD.get(seating.name, seating.face)
+            return replace(seating, face=face, edge=blend(seating.edge, INK, 0.6))
 
 
 @dataclass(frozen=True)

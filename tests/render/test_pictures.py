@@ -33,7 +33,7 @@ def bytes_at_most(variant: Variant) -> int:
 
     It is larger for stars and for boards with large squares, because they have more detail.
     """
-    return 60_000 if variant.board.directions == 8 and len(variant.board.spots) > 100 else 90_000
+    return 63_000 if variant.board.directions == 8 and len(variant.board.spots) > 100 else 90_000
 
 
 def equipped() -> list[str]:

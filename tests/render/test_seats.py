@@ -64,6 +64,19 @@ def test_men_of_a_game_have_distinguishable_colours_for_every_eye(
             assert apart(man.face, other.face, eye) >= 10, (man.name, other.name)
 
 
+@SEEN_BY
+def test_men_on_wood_have_distinguishable_colours_for_every_eye(eye: str) -> None:
+    men = [on_wood(seating, "wood") for seating in MATERIALS.values()]
+    for man, other in combinations(men, 2):
+        assert apart(man.face, other.face, eye) >= 13, (man.name, other.name)
+
+
+@pytest.mark.parametrize("eye", ["protanopia", "deuteranopia"])
+def test_men_on_wood_differ_from_the_squares_for_red_green_blind_eyes(eye: str) -> None:
+    for seating, square in product(MATERIALS.values(), THEMES["wood"].squares):
+        assert apart(on_wood(seating, "wood").face, square, eye) >= 20, seating.name
+
+
 def contrast(first: Colour, other: Colour, eye: str) -> float:
     """Return the WCAG contrast ratio, from 1 to 21."""
     light = sorted(
