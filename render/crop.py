@@ -125,7 +125,7 @@ def crop_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> Image.I
     if scene.stage.board.shape != "square":
         return crop(scene, cells, ROOM_FOR_LABELS)
     whole, board = render_scene(scene), _window(lay, range(len(lay.centres)), beside=0)
-    part, edge = _window(lay, cells, least), lay.font // 2
+    part, edge = _window(lay, cells, least), lay.width - board.right
     seam = thin_line(lay)
     beside, below = board.left, lay.height - board.lower
     wide, high = part.right - part.left, part.lower - part.upper

@@ -14,7 +14,7 @@ from engine.variant_definition import Variant
 from render.layout import WIDTH, Layout, lay_out
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
-MarkerKind = Literal["origin", "choice", "target"]
+MarkerKind = Literal["origin", "choice", "target", "still"]
 
 
 NOBODY = -1
@@ -28,7 +28,10 @@ class Marker(NamedTuple):
 
     cell: int
     kind: MarkerKind
-    """"origin": the selected man; "choice": a cell to choose; "target": a landing."""
+    """"origin": the selected man; "choice": a cell to choose; "target": a landing.
+
+    "still": a man that cannot move, which is drawn pale.
+    """
     label: str = ""
     """At most two ASCII characters, e.g. "A"."""
 
