@@ -175,15 +175,6 @@ def test_turns_to_go_are_exact_once_the_men_no_longer_meet() -> None:
     assert analysed(game("chinese-checkers-3", most=9)).exact_from == (-1, -1, -1)
 
 
-def test_the_turns_covered_are_the_fall_of_a_seats_line_in_the_graph() -> None:
-    analysis = analysed(game("halma-8"))
-    winner = analysis.to_go[-1].index(0)
-    assert analysis.covered(winner) == analysis.to_go[0][winner]
-    assert (
-        analysis.covered(1 - winner) == analysis.to_go[0][winner] - analysis.to_go[-1][1 - winner]
-    )
-
-
 @pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_first_move_of_every_variant_can_be_analysed(key: str) -> None:

@@ -20,7 +20,8 @@ from bot.extensions.review.dialogs.reviews import (
     to_share,
 )
 from bot.extensions.review.store import analyses, imported_games
-from bot.extensions.review.views.analysis_page import AnalysedGame, analysis_view
+from bot.extensions.review.views.analysed_game import AnalysedGame
+from bot.extensions.review.views.analysis_page import analysis_view
 from bot.extensions.review.views.review_source import Review, ReviewSource
 from engine.analysis import Analysis, PlayedGame
 

@@ -2,9 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
 from typing import Any
 
 from discord import ui
@@ -17,21 +14,18 @@ from bot.extension_api.views import (
     Reply,
     button_row,
     button_rows,
-    colour_name,
-    disc,
     layout,
 )
+from bot.extensions.review.views.analysed_game import AnalysedGame, seat_label
 from bot.extensions.review.views.move_explanation import explanation_text, score_text
-from bot.extensions.review.views.review_source import Review
-from engine import Move, Position
-from engine.analysis import Analysis, changes_result, expected_result
+from bot.extensions.review.views.race_text import race_line
+from engine import Move
+from engine.analysis import changes_result, expected_result
 from engine.board import OFF
 from render import scene
 from render.crop import render_crop
 from render.race_graph import render_race
 
-OBVIOUS_TURNS = 2
-"""Number of turns to the goal that need no exact count."""
 RESULT_SIGNS = {1: "+", 0: "=", -1: "−"}
 BY_BEST_PLAY = N_(
     "Result with best play after each move, for the player who made it (+ win, = draw, − "
@@ -46,38 +40,6 @@ TURNING_POINTS = {
 
 The key is the expected results of the better move and of the move played.
 """
-
-
-@dataclass(frozen=True)
-class AnalysedGame:
-    """A game with its analysis."""
-
-    story: Review
-    analysis: Analysis
-
-    @cached_property
-    def positions(self) -> list[Position]:
-        """The positions after 0, 1, 2, ... turns."""
-        game = self.story.record.variant
-        return list(accumulate(self.story.moves, game.apply, initial=game.start()))
-
-    def mover(self, turn: int) -> int:
-        """Return the seat that played this turn; turns are numbered from 1."""
-        return self.positions[turn - 1].turn
-
-    @cached_property
-    def notable_turns(self) -> list[int]:
-        """Turning points and other lost turns, in playing order."""
-        movers = [position.turn for position in self.positions[:-1]]
-        outcome = self.story.record.result
-        decided = outcome is not None and len(outcome.ranking) > 1
-        winners = outcome.ranking[0] if outcome is not None and decided else ()
-        return self.analysis.notable_turns(movers, winners)
-
-    def played(self, turn: int) -> Move:
-        """Return the move played in this turn, with all its landing squares."""
-        move = self.story.moves[turn - 1]
-        return self.story.record.variant.with_route(self.positions[turn - 1], move)
 
 
 async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
@@ -143,7 +105,7 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
         t.translate(
             "Turns left for {seat}: {first} at the start, {then} after move {n}, {last} at "
             "the end.",
-            seat=_seat(t, analysed, seat),
+            seat=seat_label(t, analysed, seat),
             first=round(to_go[0][seat]),
             then=round(to_go[middle][seat]),
             n=middle,
@@ -154,9 +116,9 @@ def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
 
 
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the longest hop, and how many turns closer to the goal each seat came.
+    """Describe the longest hop and the race.
 
-    For a solved game, the results of best play replace these numbers.
+    For a solved game, the results of best play replace the race.
     """
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
@@ -165,47 +127,14 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
                 "Longest hop: {seat} on move {turn}, {n} jump.",
                 "Longest hop: {seat} on move {turn}, {n} jumps.",
                 analysis.jumps,
-                seat=_seat(t, analysed, analysed.mover(analysis.longest)),
+                seat=seat_label(t, analysed, analysed.mover(analysis.longest)),
                 turn=analysis.longest,
             )
         )
     if analysis.ends:
         ends = " ".join(f"{turn}{RESULT_SIGNS[end]}" for turn, end in enumerate(analysis.ends, 1))
         return [*lines, t.translate(BY_BEST_PLAY, moves=ends)]
-    movers = [position.turn for position in analysed.positions[:-1]]
-    lines += [
-        t.translate_plural(
-            "In {n} move, {seat} covered about {way} of the {whole} turns needed to reach the goal.",
-            "In {n} moves, {seat} covered about {way} of the {whole} turns needed to reach the goal.",
-            movers.count(seat),
-            seat=_seat(t, analysed, seat),
-            way=round(whole) - round(analysis.to_go[-1][seat]),
-            whole=round(whole),
-        )
-        for seat, whole in enumerate(analysis.to_go[0])
-    ]
-    return [*lines, *_exact_races(t, analysed)]
-
-
-def _exact_races(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe from which move on each seat's turns left are exact.
-
-    A race of one or two turns is left out, since the board shows them.
-    """
-    analysis = analysed.analysis
-    return [
-        t.translate_plural(
-            "After move {turn}, the two sides had passed each other: {seat} needed exactly {n} "
-            "more turn.",
-            "After move {turn}, the two sides had passed each other: {seat} needed exactly {n} "
-            "more turns.",
-            round(analysis.to_go[turn][seat]),
-            turn=turn,
-            seat=_seat(t, analysed, seat),
-        )
-        for seat, turn in enumerate(analysis.exact_from)
-        if turn >= 0 and analysis.to_go[turn][seat] > OBVIOUS_TURNS
-    ]
+    return [*lines, race_line(t, analysed)]
 
 
 def _explained(
@@ -215,7 +144,7 @@ def _explained(
     analysis = analysed.analysis
     swing = analysis.swings[turn - 1]
     why = explanation_text(
-        t, analysis.reasons[turn - 1], show_move, lambda seat: _seat(t, analysed, seat)
+        t, analysis.reasons[turn - 1], show_move, lambda seat: seat_label(t, analysed, seat)
     )
     if not why and changes_result(swing):
         why = score_text(t, swing)
@@ -233,7 +162,7 @@ def _mistake(
     game, analysis = analysed.story.record.variant, analysed.analysis
     facts = {
         "turn": turn,
-        "seat": _seat(t, analysed, analysed.mover(turn)),
+        "seat": seat_label(t, analysed, analysed.mover(turn)),
         "move": show_move(game.format(analysed.played(turn))),
         "better": show_move(analysis.better[turn - 1]),
     }
@@ -262,8 +191,3 @@ def _better(analysed: AnalysedGame, turn: int) -> bytes:
     drawn = scene(game, before, last=move, side=story.side, theme=story.theme)
     cells = {*move.path, *analysed.played(turn).path} - {OFF}
     return render_crop(drawn, cells)
-
-
-def _seat(t: Translator, analysed: AnalysedGame, seat: int) -> str:
-    game = analysed.story.record.variant
-    return f"{disc(game, seat)} {colour_name(t, game, seat)}"

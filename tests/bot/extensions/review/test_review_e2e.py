@@ -130,7 +130,7 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     assert names[:1] == [f"race-{game}.png"]
     assert f"better-{game}-7.png" in names
     assert "Longest hop: " in text(shown)
-    assert "⚪ White covered about" in text(shown)
+    assert "At the end, " in text(shown)
     assert "Move 7, ⚪ White: " in text(shown)
     assert "Turns left for ⚪ White: " in alts(shown)[0]
     buttons = {part["label"]: part["custom_id"] for part in parts(shown) if part.get("label")}
@@ -190,4 +190,4 @@ async def test_an_analysis_that_hangs_is_given_up_after_half_a_minute_and_the_ne
     interaction = await table.ada.click(table.board, custom_id=ids(table.board)["analysis"])
     assert text(interaction.response) == "The computer took too long. Please try again later."
     interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
-    assert "turns needed to reach the goal" in text(interaction.response)
+    assert "At the end, " in text(interaction.response)
