@@ -45,6 +45,16 @@ class AnalysedGame:
         move = self.story.moves[turn - 1]
         return self.story.record.variant.with_route(self.positions[turn - 1], move)
 
+    def better(self, turn: int) -> Move:
+        """Return the better move in this turn, with all its landing squares."""
+        game = self.story.record.variant
+        move = game.parse_canonical(self.analysis.better[turn - 1])
+        return game.with_route(self.positions[turn - 1], move)
+
+    def has_better(self, turn: int) -> bool:
+        """Whether the game has this turn, and a better move was found in it."""
+        return 0 < turn <= len(self.analysis.better) and bool(self.analysis.better[turn - 1])
+
 
 def seat_label(t: Translator, analysed: AnalysedGame, seat: int) -> str:
     """Return a seat by its colour: "⚪ White"."""
