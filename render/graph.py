@@ -137,7 +137,7 @@ def draw_graph(
         for spot in spots if scale.marked else ():
             _mark(draw, spot, sides, 6 * SMOOTH, look)
         if line.man is not None:
-            _stand(image, line.man, spots[-1], 14 * SMOOTH)
+            place_man(image, line.man, spots[-1], 14 * SMOOTH)
         else:
             _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, look)
         draw.text((x + 30 * SMOOTH, 40 * SMOOTH), line.name, ink, face, anchor="lm")
@@ -171,7 +171,7 @@ def _mark(
             draw.circle(spot, radius + wider, colour)
 
 
-def _stand(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
+def place_man(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
     """Draw a man centred on a point."""
     size = 3 * radius
     corner = round(spot[0]) - size // 2, round(spot[1]) - size // 2

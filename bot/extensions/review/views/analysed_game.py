@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from bot.extension_api.texts import Translator
 from bot.extension_api.views import colour_name, disc
@@ -39,6 +39,17 @@ class AnalysedGame:
         """The seats that won; empty if the game was drawn or has no result."""
         outcome = self.story.record.result
         return outcome.ranking[0] if outcome is not None and len(outcome.ranking) > 1 else ()
+
+    @cached_property
+    def leads(self) -> list[float]:
+        """The lead of the first of two seats, in turns, after 0, 1, 2, ... turns.
+
+        Each is the mean over two turns, because every turn brings its seat about one turn nearer
+        to the goal. The last one is exact, so that it agrees with the turns left at the end.
+        """
+        exact = [other - own for own, other in self.analysis.to_go]
+        means = [(before + after) / 2 for before, after in pairwise(exact)]
+        return [exact[0], *means[:-1], exact[-1]]
 
     def played(self, turn: int) -> Move:
         """Return the move played in this turn, with all its landing squares."""

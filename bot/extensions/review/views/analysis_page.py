@@ -1,8 +1,5 @@
 """Analysis of a finished game: a message with images, and comments for its record."""
 
-import asyncio
-
-from bot.extension_api.boards import image_file
 from bot.extension_api.texts import N_, Translator
 from bot.extension_api.views import (
     Button,
@@ -12,10 +9,10 @@ from bot.extension_api.views import (
     disc,
 )
 from bot.extensions.review.views.analysed_game import AnalysedGame, seat_label
+from bot.extensions.review.views.race_picture import race_image
 from bot.extensions.review.views.race_text import race_line
 from bot.extensions.review.views.turning_point import explained
 from engine import Move
-from render.race_graph import render_race
 
 RESULT_SIGNS = {1: "+", 0: "=", -1: "−"}
 BY_BEST_PLAY = N_(
@@ -26,9 +23,8 @@ BY_BEST_PLAY = N_(
 
 async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
     """Build the analysis message, with a button for each notable turn."""
-    story, analysis = analysed.story, analysed.analysis
+    story = analysed.story
     game, turns = story.record.variant, analysed.notable_turns
-    race = await asyncio.to_thread(render_race, game, analysis.to_go, turns, story.theme)
     looks = [
         Button(
             story.control("turning-point", turn),
@@ -40,7 +36,7 @@ async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
     ]
     return Reply.of(
         [story.heading, story.ended, *_summary(t, analysed)],
-        image_file(race, f"race-{story.number}.png", " ".join(_race(t, analysed))),
+        await race_image(t, analysed),
         t.translate("Moves worth a second look:") if looks else None,
         button_row(*looks),
         *button_rows(
@@ -55,14 +51,11 @@ async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
 
 
 def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
-    """Return comments for the record, keyed by entry number from 1.
-
-    Key 0 is the comment before the first entry.
-    """
+    """Return comments for the record, keyed by entry number from 1."""
     entries = [
         entry for entry, turn in enumerate(analysed.story.record.turns, 1) if isinstance(turn, Move)
     ]
-    comments_by_turn: dict[int, str] = {0: "\n".join(_race(t, analysed))}
+    comments_by_turn = dict[int, str]()
     for turn in analysed.notable_turns:
         comments_by_turn[entries[turn - 1]] = explained(t, analysed, turn, str)
     if entries:
@@ -70,24 +63,6 @@ def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
             [*filter(None, [comments_by_turn.get(entries[-1])]), *_summary(t, analysed)]
         )
     return comments_by_turn
-
-
-def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the race graph in words, with one sentence per seat."""
-    to_go = analysed.analysis.to_go
-    middle = len(to_go) // 2
-    return [
-        t.translate(
-            "Turns left for {seat}: {first} at the start, {then} after move {n}, {last} at "
-            "the end.",
-            seat=seat_label(t, analysed, seat),
-            first=round(to_go[0][seat]),
-            then=round(to_go[middle][seat]),
-            n=middle,
-            last=round(to_go[-1][seat]),
-        )
-        for seat in range(len(to_go[0]))
-    ]
 
 
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:

@@ -30,7 +30,7 @@ def race_line(t: Translator, analysed: AnalysedGame) -> str:
         return t.translate("Turns left at the end: {seats}.", seats=", ".join(seats))
     turn = max(analysis.exact_from)
     if min(analysis.exact_from) < 0 or min(analysis.to_go[turn]) <= OBVIOUS_TURNS:
-        return _end(t, analysed)
+        return lead_at_end(t, analysed)
     left = [round(turns) for turns in analysis.to_go[turn]]
     mover = analysed.positions[turn].turn
     leader = mover if left[0] == left[1] else left.index(min(left))
@@ -57,15 +57,14 @@ def _is_ahead(analysed: AnalysedGame, seat: int, turn: int) -> bool:
     return own < other or (own == other and analysed.positions[turn].turn == seat)
 
 
-def _end(t: Translator, analysed: AnalysedGame) -> str:
+def lead_at_end(t: Translator, analysed: AnalysedGame) -> str:
     """Describe the lead at the end of a game between two sides."""
-    left = [round(turns) for turns in analysed.analysis.to_go[-1]]
-    leader = left.index(min(left))
-    if left[0] == left[1]:
+    lead = round(analysed.leads[-1])
+    if not lead:
         return t.translate("At the end, the two sides were level.")
     return t.translate_plural(
         "At the end, {seat} led by about {n} turn.",
         "At the end, {seat} led by about {n} turns.",
-        abs(left[0] - left[1]),
-        seat=seat_label(t, analysed, leader),
+        abs(lead),
+        seat=seat_label(t, analysed, 0 if lead > 0 else 1),
     )

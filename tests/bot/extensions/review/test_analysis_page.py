@@ -58,9 +58,9 @@ def test_a_level_race_names_the_side_that_moves_next() -> None:
 @pytest.mark.parametrize(
     ("last", "line"),
     [
-        ((17.6, 16.5), "At the end, ⚫ Black led by about 2 turns."),
+        ((17.8, 16.2), "At the end, ⚫ Black led by about 2 turns."),
         ((0.0, 1.4), "At the end, ⚪ White led by about 1 turn."),
-        ((5.4, 4.6), "At the end, the two sides were level."),
+        ((5.4, 5.0), "At the end, the two sides were level."),
     ],
 )
 def test_without_an_exact_race_the_line_describes_the_end(

@@ -131,7 +131,10 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     assert [file.filename for file in shown.attachments] == [f"race-{game}.png"]
     assert "Longest hop: " in text(shown)
     assert "At the end, " in text(shown)
-    assert "Turns left for ⚪ White: " in alts(shown)[0]
+    assert alts(shown)[0].startswith(
+        "Graph of the lead: Ada (⚪ White) above, Bruno (⚫ Black) below."
+    )
+    assert "Move 7" in alts(shown)[0]
     buttons = {part["label"]: part["custom_id"] for part in parts(shown) if part.get("label")}
     monkeypatch.setattr(table.client.worker, "run", None)
     interaction = await table.bruno.click(shown, custom_id=buttons["Show everyone"])
