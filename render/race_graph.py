@@ -7,7 +7,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from engine.variant_definition import Variant
-from render.graph import FONT, HEIGHT, SMOOTH, TURNS, WIDTH, Line, draw_graph, place_man
+from render.graph import FONT, HEIGHT, SMOOTH, WIDTH, Line, Scale, draw_graph, place_man
 from render.layout import typeface
 from render.png_file import encode
 from render.scenes import seatings_of
@@ -25,10 +25,10 @@ GAP = 20
 """Minimum distance in pixels between two labels below the graph."""
 
 
-class LeadText(NamedTuple):
-    """The words of a lead graph. The typeface must be able to draw them."""
+class RaceText(NamedTuple):
+    """The words of a race graph. The typeface must be able to draw them."""
 
-    sides: tuple[str, str]
+    sides: tuple[str, ...]
     """For each seat, its name, or a sentence that begins with the name."""
     start: str
     """The label of the left end, such as "Move 0"."""
@@ -37,7 +37,7 @@ class LeadText(NamedTuple):
 def render_lead(
     variant: Variant,
     leads: Sequence[float],
-    text: LeadText,
+    text: RaceText,
     events: Sequence[int] = (),
     theme: ThemeName = "wood",
 ) -> bytes:
@@ -118,6 +118,7 @@ def _course(leads: Sequence[float]) -> list[tuple[float, float]]:
 def render_race(
     variant: Variant,
     to_go: Sequence[Sequence[float]],
+    text: RaceText,
     events: Sequence[int] = (),
     theme: ThemeName = "wood",
 ) -> bytes:
@@ -128,10 +129,11 @@ def render_race(
     """
     lines = [
         Line(
-            "",
+            text.sides[seat],
             tuple((turn, turns[seat]) for turn, turns in enumerate(to_go)),
             on_wood(seating, theme),
         )
         for seat, seating in enumerate(seatings_of(variant))
     ]
-    return draw_graph(lines, theme, scale=TURNS, events=events)
+    scale = Scale(lambda turn: str(turn) if turn else text.start, 10, marked=False)
+    return draw_graph(lines, theme, scale=scale, events=events)

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from engine import variant
 from render.graph import FONT, HEIGHT, WIDTH, Line, draw_graph, ticks
-from render.race_graph import BAND, DOT, FOOT, SIDE, LeadText, render_lead, render_race
+from render.race_graph import BAND, DOT, FOOT, SIDE, RaceText, render_lead, render_race
 from render.theme import MATERIALS, THEMES, ThemeName, contrast, on_wood
 from tests.render.test_pictures import far
 
@@ -40,17 +40,20 @@ def test_a_graph_is_a_small_picture_of_fixed_size(days: int) -> None:
 def test_a_race_graph_shows_each_seat_and_marks_turning_points() -> None:
     game = variant("chinese-checkers-6")
     to_go = [[30 - turn / 4 - seat for seat in range(6)] for turn in range(100)]
-    plain, marked = render_race(game, to_go), render_race(game, to_go, [20, 22, 99], "dark")
-    for file in (plain, marked, render_race(game, to_go[:1])):
+    text = RaceText(("Ada", "Bruno", "Chen", "Dara", "Emil", "W" * 40), "Move 0")
+    plain = render_race(game, to_go, text)
+    marked = render_race(game, to_go, text, [20, 22, 99], "dark")
+    for file in (plain, marked, render_race(game, to_go[:1], text)):
         assert Image.open(io.BytesIO(file)).size == (WIDTH, HEIGHT)
         assert len(file) < 40_000
-    assert render_race(game, to_go, [20]) != plain
+    assert render_race(game, to_go, text, [20]) != plain
+    assert render_race(game, to_go, RaceText(("Eva", *text.sides[1:]), "Move 0")) != plain
 
 
 def lead_graph(
     leads: list[float], events: tuple[int, ...] = (), theme: ThemeName = "wood", name: str = "Ada"
 ) -> Image.Image:
-    text = LeadText((name, "Bruno leads by 3 turns"), "Move 0")
+    text = RaceText((name, "Bruno leads by 3 turns"), "Move 0")
     file = render_lead(variant("halma-8"), leads, text, events, theme)
     assert len(file) < 40_000
     image = Image.open(io.BytesIO(file)).convert("RGB")

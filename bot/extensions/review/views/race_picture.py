@@ -10,7 +10,7 @@ from bot.extension_api.texts import Translator
 from bot.extensions.review.views.analysed_game import AnalysedGame, seat_label
 from bot.extensions.review.views.race_text import lead_at_end
 from bot.extensions.review.views.share_page import picture_names
-from render.race_graph import LeadText, render_lead, render_race
+from render.race_graph import RaceText, render_lead, render_race
 from render.share_card import printable
 
 
@@ -18,16 +18,17 @@ async def race_image(t: Translator, analysed: AnalysedGame) -> discord.File:
     """Return the graph of the lead; with several seats, of the turns left of each."""
     story, analysis = analysed.story, analysed.analysis
     game, turns, name = story.record.variant, analysed.notable_turns, f"race-{story.number}.png"
-    if len(game.seats) > 2:
-        data = await asyncio.to_thread(render_race, game, analysis.to_go, turns, story.theme)
-        return image_file(data, name, _turns_left_text(t, analysed))
     names = await asyncio.to_thread(picture_names, t, story)
+    if len(game.seats) > 2:
+        words = RaceText(tuple(names), t.translate("Move {n}", n=0))
+        data = await asyncio.to_thread(render_race, game, analysis.to_go, words, turns, story.theme)
+        return image_file(data, name, _turns_left_text(t, analysed))
     words = _lead_text(t, names, analysed)
     data = await asyncio.to_thread(render_lead, game, analysed.leads, words, turns, story.theme)
     return image_file(data, name, _lead_alt(t, names, analysed))
 
 
-def _lead_text(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> LeadText:
+def _lead_text(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> RaceText:
     """Return the words of the graph of the lead, with the players' names."""
     lead = round(analysed.leads[-1])
     sides = list(names)
@@ -41,7 +42,7 @@ def _lead_text(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> L
                 player=names[leader],
             )
         )
-    return LeadText((sides[0], sides[1]), t.translate("Move {n}", n=0))
+    return RaceText((sides[0], sides[1]), t.translate("Move {n}", n=0))
 
 
 def _lead_alt(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> str:
