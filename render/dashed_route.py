@@ -6,7 +6,7 @@ shows between the dashes.
 """
 
 import math
-from functools import lru_cache
+from collections.abc import Sequence
 from itertools import pairwise
 
 from PIL import Image
@@ -25,12 +25,11 @@ DASH = 0.24
 def lay_dashes(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
     """Draw the dashed route of a scene; no-op if it has none."""
     if scene.dashed:
-        points = tuple(route_points(scene.dashed, kit.layout))
+        points = route_points(scene.dashed, kit.layout)
         _overlay(kit.palette, scene.stage.theme, kit.layout.tile, points).press(picture, (0, 0))
 
 
-@lru_cache(maxsize=16)  # up to a megabyte each
-def _overlay(palette: Palette, theme: ThemeName, tile: int, points: tuple[Pixel, ...]) -> Overlay:
+def _overlay(palette: Palette, theme: ThemeName, tile: int, points: Sequence[Pixel]) -> Overlay:
     colours = THEMES[theme]
     wide = _sketch(tile, points, max(1.5, min(tile, LARGEST) / 22))
     coats = [
@@ -40,7 +39,7 @@ def _overlay(palette: Palette, theme: ThemeName, tile: int, points: tuple[Pixel,
     return make_overlay(palette, wide.corner, coats)
 
 
-def _sketch(tile: int, points: tuple[Pixel, ...], more: float) -> Sketch:
+def _sketch(tile: int, points: Sequence[Pixel], more: float) -> Sketch:
     """Draw one layer of the route, `more` pixels wider on each side."""
     pen = min(tile, LARGEST)
     thick, square, head = max(2.0, pen / 11), 0.13 * pen, 0.27 * pen
