@@ -27,22 +27,12 @@ HALF = 8
 """Minimum side of a part in which a move is chosen, in cells: half of a large board."""
 
 
-def render_crop(scene: Scene, cells: Iterable[int]) -> bytes:
-    """Return the PNG file of a square crop around these cells. Thread-safe."""
-    return _crop_file(scene, frozenset(cells))
-
-
 def render_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> bytes:
     """Return the PNG file of a part of the board with its coordinates. Thread-safe.
 
     The part has at least `least` rows.
     """
     return _part_file(scene, frozenset(cells), least)
-
-
-@lru_cache(maxsize=128)
-def _crop_file(scene: Scene, cells: frozenset[int]) -> bytes:
-    return encode(crop(scene, cells), squares=scene.stage.has_squares)
 
 
 @lru_cache(maxsize=16)

@@ -13,7 +13,7 @@ from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
 from bot.store.outbox.message_kinds import MessageKind
-from bot.views.player_labels import plain_title
+from bot.views.player_labels import plain_player_name, plain_title
 
 NAME = 100
 """Maximum length of a thread name."""
@@ -71,6 +71,6 @@ def _thread_name(tx: Tx, app: App, match_id: int) -> str:
     names = players.display_names(tx, match.players)
     t = translator_for_post(tx, app, match.guild)
     people = t.translate(" against ").join(
-        names[player] or t.translate("someone") for player in match.players
+        plain_player_name(t, player, names) for player in match.players
     )
     return thread_name(f"{plain_title(t, match)} #{match.id}: {people}")

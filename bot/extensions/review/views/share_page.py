@@ -30,14 +30,17 @@ def picture_names(t: Translator, review: Review) -> list[str]:
 
     A player whose name would be empty is shown by their colour.
     """
-    shown = []
-    for seat, player in enumerate(review.played_match.players):
-        computer = computer_player(t, player)
-        person = review.names.get(player, "") if player > 0 else pseudonym(player)
+    game, shown = review.record.variant, []
+    for seat, seated in enumerate(game.seats):
+        computer, person = None, review.record.headers.get(seated.name, "")
+        if review.match is not None:
+            player = review.match.players[seat]
+            computer = computer_player(t, player)
+            person = review.names.get(player, "") if player > 0 else pseudonym(player)
         name = printable_name(computer or person)
         if len(name) > LONGEST_NAME and computer is None:
             name = name[: LONGEST_NAME - 1].rstrip() + "…"
-        shown.append(name or colour_name(t, review.record.variant, seat))
+        shown.append(name or colour_name(t, game, seat))
     return shown
 
 
