@@ -87,6 +87,11 @@ class Extension:
 
     The key for an error with the fact `why` is "code/why", if that has a sentence of its own.
     """
+    event_label: Callable[..., str] | None = None
+    """Called with (t, label): return the label of a match's event in another language.
+
+    It returns the labels of other extensions unchanged.
+    """
     on_match_finished: Callable[..., object] | None = None
     """Called with (tx, match, now, no_show) when a match of an event has ended.
 

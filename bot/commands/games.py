@@ -19,6 +19,7 @@ from bot.service.match import lifecycle
 from bot.store import Tx
 from bot.store.challenges import challenge_rows
 from bot.store.models import Challenge, Match
+from bot.texts.event_labels import event_label
 from bot.views import discord_limits
 from bot.views.board_post import has_deadline, move_button, next_game
 from bot.views.components import Button, ComponentId, button_row, layout
@@ -71,7 +72,7 @@ async def games(ctx: CommandContext) -> Reply:
     lines = []
     for event, matches in _by_event(waiting):
         if event not in with_own_turn:
-            lines += [_heading(event)] if event else []
+            lines += [_heading(t, event)] if event else []
             lines += [_game_line(match, player, t) for match in matches]
     if len(running) > MAX_LISTED:
         more = len(running) - MAX_LISTED
@@ -87,7 +88,7 @@ async def games(ctx: CommandContext) -> Reply:
         return Reply.of(text, button_row(*_club_buttons(ctx))) if text else _no_games(ctx)
     parts: list[ui.Item[Any] | str] = []
     for event, matches in _by_event(mine):
-        parts += [_heading(event)] if event else []
+        parts += [_heading(t, event)] if event else []
         for match in matches:
             line = _game_line(match, player, t)
             parts.append(ui.Section(line, accessory=move_button(t, match, match.ply)))
@@ -121,9 +122,9 @@ def _by_event(matches: Sequence[Match]) -> list[tuple[str, list[Match]]]:
     return [(event, members) for event, members in groups.items() if members]
 
 
-def _heading(event: str) -> str:
+def _heading(t: Translator, event: str) -> str:
     """Return the line above the matches of an event."""
-    return f"🏆 **{quote(event)}**"
+    return f"🏆 **{quote(event_label(t, event))}**"
 
 
 class _Games(NamedTuple):

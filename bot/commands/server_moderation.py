@@ -9,6 +9,7 @@ from bot.i18n.escaping import quote
 from bot.registry import command, component_handler
 from bot.service.errors import NotFound
 from bot.service.guilds import guild_settings
+from bot.texts.event_labels import event_label
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, player_label
 from bot.views.reply import Reply
@@ -75,7 +76,7 @@ async def annul_game(ctx: CommandContext, game: str) -> Reply:
     if match.event is not None:
         stays = ctx.t.translate(
             "Its result still counts in {event}, where a manager can change it.",
-            event=quote(match.event),
+            event=quote(event_label(ctx.t, match.event)),
         )
         text = f"{text}\n{stays}"
     return Reply(text)

@@ -1,10 +1,13 @@
 """Discord threads for matches: opening and unarchiving."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import discord
 
 from bot.app import App
+from bot.i18n.escaping import shorten
+from bot.i18n.translator import Translator
 from bot.messages.composition import edits, translator_for_post
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
@@ -13,7 +16,7 @@ from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
 from bot.store.outbox.message_kinds import MessageKind
-from bot.views.player_labels import plain_player_name, plain_title
+from bot.views.player_labels import plain_event, plain_player_name, plain_title
 
 NAME = 100
 """Maximum length of a thread name."""
@@ -24,9 +27,14 @@ CLOSED = {50083, 160005}
 """Discord error codes for an archived thread and for a locked one."""
 
 
-def thread_name(title: str) -> str:
-    """Truncate a thread name to Discord's maximum length."""
-    return title if len(title) <= NAME else title[: NAME - 1] + "…"
+def thread_name(t: Translator, names: Sequence[str], game: str) -> str:
+    """Return the name of a match's thread: "Dara – Chen · Halma #7".
+
+    The players come first, because lists of threads cut names at the end. If the name is too long
+    for Discord, it is the list of players that is cut.
+    """
+    people = " – ".join(name or t.translate("someone") for name in names)
+    return f"{shorten(people, NAME - len(game) - 3)} · {game}"
 
 
 async def start_thread(app: App, channel: int, message: int, title: str) -> int:
@@ -66,11 +74,10 @@ async def open_thread(app: App, row: OutboxRow, thread: ThreadOpening) -> int:
 
 
 def _thread_name(tx: Tx, app: App, match_id: int) -> str:
-    """Return the name of a match's thread: the game, its number and the players."""
+    """Return the name of a match's thread, with its event or else its game."""
     match = lifecycle.load(tx, match_id)
     names = players.display_names(tx, match.players)
     t = translator_for_post(tx, app, match.guild)
-    people = t.translate(" against ").join(
-        plain_player_name(t, player, names) for player in match.players
-    )
-    return thread_name(f"{plain_title(t, match)} #{match.id}: {people}")
+    about = plain_event(t, match) or plain_title(t, match)
+    people = [plain_player_name(t, player, names) for player in match.players]
+    return thread_name(t, people, f"{about} #{match.id}")

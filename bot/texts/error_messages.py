@@ -11,6 +11,7 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.conditional_moves import plan_text
 from bot.service.errors import BadPlan, PlanFault, ServiceError
 from bot.service.match.computer_players import level_of
+from bot.texts.event_labels import event_label
 from bot.texts.game_names import computer_name
 from engine.errors import BadRecord, EngineError, Reason
 from engine.record import LONGEST
@@ -345,7 +346,7 @@ def error_text(t: Translator, error: EngineError | ServiceError | BadRecord | In
     if isinstance(deadline := facts.get("deadline"), int):
         facts["deadline"] = stamp(deadline)
     if isinstance(event := facts.get("event"), str):
-        facts["event"] = quote(event)
+        facts["event"] = quote(event_label(t, event))
     if "key" in facts:
         facts["key"] = code(str(facts["key"]))
     if isinstance(sizes := facts.get("sizes"), tuple):

@@ -1,5 +1,6 @@
 """Parts of the post of a challenge for more than two players."""
 
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -39,10 +40,14 @@ def _where(t: Translator, game: Variant | None, slot: ChallengeSeat) -> str:
 
 
 def places_lines(t: Translator, table: Challenge) -> str:
-    """Return the seats of the challenge, one per line, grouping open seats."""
+    """Return the seats of the challenge, one per line, grouping open seats.
+
+    Partners are next to each other, and the last line has the colours of all partners.
+    """
     game = variant_of(table.variant)
+    teams = {} if game is None else seating.team_seats(game)
     lines: list[str] = []
-    for slot in table.seats:
+    for slot in sorted(table.seats, key=lambda slot: _order(teams, slot)):
         if slot.player is None:
             lines.append("▫️ " + t.translate("free seat"))
         elif slot.joined:
@@ -55,7 +60,19 @@ def places_lines(t: Translator, table: Challenge) -> str:
     for line, same in groupby(lines):
         number = len(list(same))
         shown.append(line if number == 1 else f"{line} ×{number}")
+    if game is not None and teams:
+        pairs = t.join(team_discs(game, team) for team in teams)
+        shown.append("🤝 " + t.translate("Partners: {pairs}.", pairs=pairs))
+        if any(slot.seat is None and slot.team is None for slot in table.seats):
+            shown[-1] += " " + t.translate("Players without a colour are assigned at random.")
     return "\n".join(shown)
+
+
+def _order(teams: Mapping[int, Sequence[int]], slot: ChallengeSeat) -> int:
+    """Return the sort key of a seat: its team; seats without one are last."""
+    if slot.seat is not None:
+        return next((team for team, seats in teams.items() if slot.seat in seats), len(teams))
+    return len(teams) if slot.team is None else slot.team
 
 
 def sizes_line(t: Translator, table: Challenge) -> str:

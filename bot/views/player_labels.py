@@ -6,6 +6,7 @@ from bot.i18n.escaping import plain_text, quote
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
 from bot.store.models import Challenge, Match, level_of
+from bot.texts.event_labels import event_label
 from bot.texts.game_names import (
     COLOURS,
     EMBLEMS,
@@ -124,13 +125,17 @@ def opponents_label(t: Translator, match: Match, player: int, name: Callable[[in
 def title(t: Translator, match: Match | Challenge) -> str:
     """Return the name of the game and its event, such as "Halma 8×8 (Spring Cup · A)"."""
     event = match.event if isinstance(match, Match) else None
-    return _title(t, match.variant, None if event is None else quote(event))
+    return _title(t, match.variant, None if event is None else quote(event_label(t, event)))
 
 
 def plain_title(t: Translator, match: Match) -> str:
-    """Return the title of a match without Markdown, e.g. for the name of a thread."""
-    event = None if match.event is None else plain_text(match.event, 100)
-    return _title(t, match.variant, event)
+    """Return the title of a match without Markdown, e.g. for a select."""
+    return _title(t, match.variant, plain_event(t, match))
+
+
+def plain_event(t: Translator, match: Match) -> str | None:
+    """Return the label of a match's event without invisible characters, or None."""
+    return None if match.event is None else plain_text(event_label(t, match.event), 60)
 
 
 def _title(t: Translator, key: str, event: str | None) -> str:

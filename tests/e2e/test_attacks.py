@@ -145,7 +145,7 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     challenge = await table.challenge(eve, table.bruno)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
-    assert thread.name == "Halma 8×8 #1: Eve the 2nd against Bruno"
+    assert thread.name == "Eve the 2nd – Bruno · Halma 8×8 #1"
     with reading(table.store) as tx:
         names = players.display_names(tx, [eve.id])
         assert '"Eve the 2nd"' in game_records.record_text(tx, lifecycle.load(tx, 1), names)

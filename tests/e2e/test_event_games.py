@@ -97,7 +97,7 @@ async def test_the_thread_of_a_match_is_named_after_the_event(table: Table) -> N
     post = await table.challenge(table.chen, table.dara)
     await begin(table, under=post.id, in_thread=True)
     (thread,) = table.channel.threads
-    assert f"({CUP}) #1: " in thread.name
+    assert thread.name == f"ada – bruno · {CUP} #1"
     assert f"({CUP})" in text(thread.last_message)
 
 

@@ -56,7 +56,7 @@ async def test_each_match_is_played_in_a_thread_under_its_challenge(
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
     [thread] = table.channel.threads
     assert thread.id == challenge.id
-    assert thread.name == "Halma 8×8 #1: Ada against Bruno"
+    assert thread.name == "Ada – Bruno · Halma 8×8 #1"
     assert (await table.match(1)).thread == thread.id
     [board] = [post for post in thread.history() if post.attachments]
     await table.ada.send(thread, "II,3-III,3", reply_to=board)

@@ -22,7 +22,7 @@ from bot.extensions.tournaments.service import (
 )
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.extensions.tournaments.texts import ERRORS
-from bot.extensions.tournaments.views import honours
+from bot.extensions.tournaments.views import event_labels, honours
 
 HUBS, EVENTS = 40, 1
 """Maximum number of hubs, and of other events or entrants, per transaction."""
@@ -45,6 +45,7 @@ extension = Extension(
         ExtensionJob("ladder inactivity", partial(ladder_inactivity.process_due, limit=MEMBERS)),
         ExtensionJob("ladder history", ladder_member_rows.prune_moves),
     ),
+    event_label=event_labels.match_label,
     on_match_finished=results.on_match_finished,
     on_player_left=results.on_player_left,
     on_channel_deleted=hub_places.on_channel_deleted,

@@ -11,6 +11,8 @@ HOUR, DAY = 3_600, 86_400
 
 EventFormat = Literal["all", "tables", "cup", "rounds"]
 """The format: round robin, tables of 3 to 6 players, knock-out, or Swiss system."""
+IN_ROUNDS: frozenset[EventFormat] = frozenset({"cup", "rounds"})
+"""Formats in which all games of a round begin together."""
 EventStatus = Literal["draft", "open", "running", "finished", "cancelled"]
 PairingState = Literal["waiting", "running", "scored", "forfeit", "void"]
 """Whether a match has begun, and how it was scored.

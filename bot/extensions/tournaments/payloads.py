@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal
 
-LineOccasion = Literal["begins", "final", "result", "cancelled"]
-"""The occasion of a post: first games, final, result or cancellation."""
+LineOccasion = Literal["begins", "round", "final", "result", "cancelled"]
+"""The occasion of a post: first games, a round, final, result or cancellation.
+
+"round" replaces "begins" and "final" in cups and Swiss events.
+"""
 NoticeOccasion = Literal[
     "in",
     "through",
@@ -48,7 +51,7 @@ class EventLine:
     event: int
     what: LineOccasion
     stage: int = 0
-    """The stage that begins, for "begins" and "final"."""
+    """The stage that begins, for "begins", "round" and "final"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,17 @@ class EventGame:
     """A line about an event's match, under which the match's thread is opened.
 
     The match starts when the line has been posted.
+    """
+
+    event: int
+    pairing: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadGame:
+    """A thread for a match of a round, which starts when the thread is open.
+
+    There is no line above the thread, because one post lists all pairs of the round.
     """
 
     event: int

@@ -41,6 +41,8 @@ PEOPLE = range(101, 109)
 GUILD, CHANNEL = 500, 600
 REFUSED = (ServiceError, EngineError, InvalidTime)
 """Errors that are shown to the player as a sentence."""
+OPENS_THREAD = ("event-forum-game", "event-thread-game")
+"""Kinds of messages of extensions that open a thread."""
 MAX_RUNS = 3000
 """Number of runs of jobs after which a job is considered to be due for ever."""
 STOPS = 40
@@ -221,7 +223,7 @@ class World:
             return
         self.on_delivery(tx, row)
         self.delivered.append(row)
-        message = None if kind.edits else next(self.messages)
+        message = None if kind.edits and row.kind not in OPENS_THREAD else next(self.messages)
         if row.kind == "thread":
             message = row.payload.message
         if outbox.mark_sent(tx, row.id, message, now=self.now) and kind.on_sent:

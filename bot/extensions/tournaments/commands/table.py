@@ -1,4 +1,4 @@
-"""The Table button: private standings of a section, as a picture and as text."""
+"""The Table button, or the Bracket button of a cup: standings as picture and text."""
 
 from bot.extension_api.commands import CommandContext, component_handler
 from bot.extension_api.people import Theme, board_theme

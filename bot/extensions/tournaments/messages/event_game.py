@@ -1,17 +1,17 @@
 """A line about an event's match, under which the match's thread is opened."""
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from bot.extension_api.commands import App
 from bot.extension_api.people import display_names
-from bot.extension_api.posts import Draft, MessageKind, composes, translator_for_post
+from bot.extension_api.posts import Draft, MessageKind, composes, thread_name, translator_for_post
 from bot.extension_api.texts import Translator, quote
 from bot.extension_api.transactions import OutboxRow, Tx
 from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventGame
 from bot.extensions.tournaments.service import openings
 from bot.extensions.tournaments.store import event_rows, pairing_rows
+from bot.extensions.tournaments.views.event_labels import match_label
 
 
 @composes(
@@ -27,7 +27,7 @@ def compose(tx: Tx, app: App, row: OutboxRow, game: EventGame) -> Draft | None:
     begun = begun_game(tx, app, game.event, game.pairing)
     if begun is None:
         return None
-    return Draft.of(lambda: layout(begun.text(quote)), guild=begun.guild)
+    return Draft.of(lambda: layout(quote(begun.title)), guild=begun.guild)
 
 
 class BegunGame(NamedTuple):
@@ -40,12 +40,10 @@ class BegunGame(NamedTuple):
     names: tuple[str, ...]
     t: Translator
 
-    def text(self, escape: Callable[[str], str]) -> str:
-        """Return the event and the players; `escape` is applied to all names."""
-        against = self.t.translate(" against ").join(
-            escape(name) or self.t.translate("someone") for name in self.names
-        )
-        return f"{escape(self.label)}: {against}"
+    @property
+    def title(self) -> str:
+        """The players and the event, as in the name of a thread."""
+        return thread_name(self.t, self.names, self.label)
 
 
 def begun_game(tx: Tx, app: App, event_id: int, pairing_id: int) -> BegunGame | None:
@@ -58,5 +56,5 @@ def begun_game(tx: Tx, app: App, event_id: int, pairing_id: int) -> BegunGame | 
     names = display_names(tx, seats)
     t = translator_for_post(tx, app, event.guild)
     section = pairing.section if event.format == "all" and pairing.stage == 1 else None
-    label = openings.label(tx, event, pairing)
+    label = match_label(t, openings.label(tx, event, pairing))
     return BegunGame(event.guild, section, label, tuple(names[player] for player in seats), t)

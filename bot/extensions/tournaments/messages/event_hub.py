@@ -3,8 +3,10 @@
 from functools import partial
 
 import discord
+from discord import ui
 
 from bot.extension_api.commands import App
+from bot.extension_api.people import Theme, board_theme
 from bot.extension_api.posts import (
     Draft,
     MessageKind,
@@ -20,6 +22,7 @@ from bot.extensions.tournaments.payloads import HubPost, HubUpdate
 from bot.extensions.tournaments.service import hub, hub_places
 from bot.extensions.tournaments.service.event_view import EventView, event_view
 from bot.extensions.tournaments.views.hub_post import hub_post
+from bot.extensions.tournaments.views.table_page import hub_picture
 
 NO_CHANNEL, NO_MESSAGE = 10003, 10008
 """Discord's error codes for a deleted channel and a deleted message."""
@@ -36,7 +39,16 @@ def compose(tx: Tx, app: App, row: OutboxRow, post: HubPost) -> Draft | None:
     if view is None:
         return None
     t = translator_for_post(tx, app, view.event.guild)
-    return Draft.of(partial(hub_post, t, view), guild=view.event.guild)
+    theme = board_theme(tx, view.event.guild)
+    return Draft(partial(_content, t, view, theme), guild=view.event.guild)
+
+
+async def _content(
+    t: Translator, view: EventView, theme: Theme
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Return the hub and its files: the bracket or table of an event that has begun."""
+    picture = await hub_picture(t, view, theme)
+    return hub_post(t, view, picture), [] if picture is None else [picture]
 
 
 @edits(
@@ -57,12 +69,13 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
     loaded = await app.store.read(_load, app, post)
     if loaded is None:
         return
-    view, t = loaded
+    view, t, theme = loaded
     event = view.event
     if event.hub is None or not hub.is_needed(event, row):
         return
     try:
-        await edit_post(app, event.channel, event.hub, hub_post(t, view))
+        content, files = await _content(t, view, theme)
+        await edit_post(app, event.channel, event.hub, content, attachments=files)
     except discord.HTTPException as refused:
         if refused.code in (NO_CHANNEL, NO_MESSAGE):
             has_channel = refused.code == NO_MESSAGE
@@ -77,10 +90,13 @@ async def update(app: App, row: OutboxRow, post: HubUpdate) -> None:
             raise
 
 
-def _load(tx: Tx, app: App, post: HubUpdate) -> tuple[EventView, Translator] | None:
-    """Return an event and the translator for its posts; None if it has been deleted."""
+def _load(tx: Tx, app: App, post: HubUpdate) -> tuple[EventView, Translator, Theme] | None:
+    """Return an event with the translator and theme of its posts; None if deleted."""
     view = _view(tx, post.event)
-    return None if view is None else (view, translator_for_post(tx, app, view.event.guild))
+    if view is None:
+        return None
+    guild = view.event.guild
+    return view, translator_for_post(tx, app, guild), board_theme(tx, guild)
 
 
 def _view(tx: Tx, event_id: int) -> EventView | None:

@@ -1,19 +1,22 @@
 """Messages about an event: to its entrants, in its threads and in its channel."""
 
+from contextlib import suppress
 from functools import partial
 
 import discord
 from discord import ui
 
 from bot.extension_api.commands import App
+from bot.extension_api.matches import MatchView, view_at
 from bot.extension_api.people import board_theme
 from bot.extension_api.posts import Draft, MessageKind, composes, translator_for_post
-from bot.extension_api.transactions import OutboxRow, Tx
+from bot.extension_api.transactions import UNPLAYABLE, NotFound, OutboxRow, Tx
 from bot.extension_api.views import layout
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, EventQuestion, EventTie
 from bot.extensions.tournaments.service import champion_roles
-from bot.extensions.tournaments.service.event_view import event_view
-from bot.extensions.tournaments.store import entrant_rows, event_rows
+from bot.extensions.tournaments.service.event_view import EventView, event_view
+from bot.extensions.tournaments.store import entrant_rows, event_rows, pairing_rows
+from bot.extensions.tournaments.views.champion_card import champion_card, deciding_match
 from bot.extensions.tournaments.views.cup_ties import tie_text
 from bot.extensions.tournaments.views.event_posts import line_view, notice_view, question_view
 from bot.extensions.tournaments.views.table_page import table_picture
@@ -54,7 +57,7 @@ def compose_tie(tx: Tx, app: App, row: OutboxRow, tie: EventTie) -> Draft | None
 
 @composes(MessageKind("event-line", EventLine, on_sent=champion_roles.on_line_sent))
 def compose_line(tx: Tx, app: App, row: OutboxRow, post: EventLine) -> Draft | None:
-    """Compose the post, the result with a picture; None if the event has been deleted."""
+    """Compose the post, the result with pictures; None if the event has been deleted."""
     event = event_rows.get_event(tx, post.event)
     if event is None:
         return None
@@ -62,11 +65,26 @@ def compose_line(tx: Tx, app: App, row: OutboxRow, post: EventLine) -> Draft | N
     t = translator_for_post(tx, app, event.guild)
     theme = board_theme(tx, event.guild)
 
+    decided = _decided(tx, view) if post.what == "result" else None
+    threads = pairing_rows.threads_of(tx, event.id) if post.what == "round" else None
+
     async def make() -> tuple[ui.LayoutView, list[discord.File]]:
         if post.what != "result" or not view.sections:
-            return line_view(t, view, post), []
+            return line_view(t, view, post, threads=threads), []
         last = max(view.sections, key=lambda section: (section.stage, -section.section))
-        picture = await table_picture(t, view, last, None, theme)
-        return line_view(t, view, post, picture), [picture]
+        pictures = [await table_picture(t, view, last, None, theme)]
+        if decided is not None:
+            pictures.insert(0, await champion_card(t, view, decided, theme))
+        return line_view(t, view, post, pictures), pictures
 
     return Draft(make, guild=event.guild)
+
+
+def _decided(tx: Tx, view: EventView) -> MatchView | None:
+    """Return the end of the champion's last game, or None if there is none to show."""
+    match = deciding_match(view)
+    if match is None:
+        return None
+    with suppress(NotFound, *UNPLAYABLE):  # the operator must repair this match
+        return view_at(tx, match)
+    return None

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import discord
 
 from bot.extension_api.commands import App
-from bot.extension_api.posts import MessageKind, edits, thread_name, translator_for_post
+from bot.extension_api.posts import MessageKind, edits, translator_for_post
 from bot.extension_api.texts import N_, Translator, quote
 from bot.extension_api.transactions import OutboxRow
 from bot.extension_api.views import layout
@@ -64,10 +64,10 @@ async def _create(
     forum: discord.ForumChannel, row: OutboxRow, game: BegunGame, tags: list[discord.ForumTag]
 ) -> int:
     """Create the post of a game. It is marked like all messages of the outbox."""
-    view = layout(game.text(quote))
+    view = layout(quote(game.title))
     view.children[0].id = row.marker
     made = await forum.create_thread(
-        name=thread_name(game.text(str)),
+        name=game.title,
         auto_archive_duration=WEEK,
         applied_tags=tags,
         view=view,

@@ -51,6 +51,11 @@ def bracket(entrants: int) -> Slots:
     return tuple(seed if seed <= entrants else None for seed in seeds)
 
 
+def pairs_in_round(entrants: int, number: int) -> int:
+    """Return the number of pairs in a round, including those with a bye."""
+    return max(1, len(bracket(entrants)) >> number)
+
+
 def cup_round(slots: Slots) -> tuple[Pair, ...]:
     """Return the pairs of a round, in the order of the bracket."""
     return tuple(zip(slots[::2], slots[1::2], strict=True))

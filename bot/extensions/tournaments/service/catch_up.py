@@ -76,7 +76,7 @@ def lost_openings(tx: Tx) -> list[tuple[Event, Pairing]]:
     """Return the running pairings without a match and without a pending post for it."""
     pending = {
         payload.pairing
-        for payload in pending_payloads(tx, "event-game", "forum-game")
+        for payload in pending_payloads(tx, "event-game", "event-thread-game", "event-forum-game")
         if payload is not None
     }
     lost = []

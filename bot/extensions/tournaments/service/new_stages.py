@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.extension_api.transactions import Tx, queue_message
-from bot.extensions.tournaments.models import Event, Stage
+from bot.extensions.tournaments.models import IN_ROUNDS, Event, Stage
 from bot.extensions.tournaments.payloads import EventLine, EventNotice, NoticeOccasion
 from bot.extensions.tournaments.service import hub
 from bot.extensions.tournaments.store import event_rows, pairing_rows, stage_rows
@@ -49,9 +49,10 @@ def announce_final(
 ) -> None:
     """Post that the final begins, and notify its entrants.
 
-    `games` has each player with their number of games.
+    In a cup, the post of the round says so. `games` has each player with their number of games.
     """
-    queue_message(tx, EventLine(event.id, "final", stage), channel=event.channel, now=now)
+    if event.format not in IN_ROUNDS:
+        queue_message(tx, EventLine(event.id, "final", stage), channel=event.channel, now=now)
     notify(tx, event, "final", games, now)
 
 

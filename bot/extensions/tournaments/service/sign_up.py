@@ -16,7 +16,7 @@ from bot.extensions.tournaments.errors import (
     SignUpClosed,
     TooFewEntrants,
 )
-from bot.extensions.tournaments.models import DAY, Entrant, Event
+from bot.extensions.tournaments.models import DAY, IN_ROUNDS, Entrant, Event
 from bot.extensions.tournaments.payloads import EventLine
 from bot.extensions.tournaments.rules import seeding
 from bot.extensions.tournaments.service import (
@@ -51,7 +51,8 @@ def begin(tx: Tx, event: Event, now: int) -> Event:
     if season_divisions.has_divisions(tx, event):
         seeds = season_divisions.seeds(tx, event, seeds, ratings)
     entrant_rows.set_seeds(tx, event.id, [(player, ratings.get(player)) for player in seeds])
-    queue_message(tx, EventLine(event.id, "begins", 1), channel=event.channel, now=now)
+    if event.format not in IN_ROUNDS:  # there, the post of the first round says so
+        queue_message(tx, EventLine(event.id, "begins", 1), channel=event.channel, now=now)
     return stages.begin_first(tx, begun, seeds, now)
 
 

@@ -32,6 +32,16 @@ _OF_EVENT = Statement(
     .where(pairings.c.event == bindparam("event"))
     .order_by(pairings.c.stage, pairings.c.section, pairings.c.position)
 )
+_OF_STAGE = Statement(
+    select(pairings).where(
+        pairings.c.event == bindparam("event"), pairings.c.stage == bindparam("in_stage")
+    )
+)
+_THREADS = Statement(
+    select(pairings.c.match, matches.c.thread)
+    .join(matches, matches.c.id == pairings.c.match)
+    .where(pairings.c.event == bindparam("event"), matches.c.thread.is_not(None))
+)
 _UNFINISHED = Statement(
     select(pairings)
     .where(pairings.c.event == bindparam("event"), pairings.c.state.in_(("waiting", "running")))
@@ -187,6 +197,16 @@ def pairings_of(tx: Tx, event: int) -> list[tuple[Pairing, tuple[PairingSeat, ..
         tx.all(Pairing, _OF_EVENT, event=event),
         tx.all(PairingSeat, _SEATS_OF_EVENT, event=event),
     )
+
+
+def pairings_of_stage(tx: Tx, event: int, stage: int) -> list[Pairing]:
+    """Return the pairings of a stage in any order."""
+    return tx.all(Pairing, _OF_STAGE, event=event, in_stage=stage)
+
+
+def threads_of(tx: Tx, event: int) -> dict[int, int]:
+    """Return the threads of an event's matches by match, for those that have one."""
+    return {row.match: row.thread for row in tx.rows(_THREADS, event=event)}
 
 
 def unfinished_pairings(tx: Tx, event: int) -> list[tuple[Pairing, tuple[PairingSeat, ...]]]:

@@ -18,7 +18,7 @@ from bot.extension_api.views import (
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
 from bot.extensions.tournaments.service.event_view import Champion, EventView, is_out
 from bot.extensions.tournaments.views.cup_ties import fate_lines
-from bot.extensions.tournaments.views.event_labels import STATES
+from bot.extensions.tournaments.views.event_labels import STATES, table_label
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.forum_choice import forum_select
@@ -144,7 +144,11 @@ def _card_buttons(
         Button(ComponentId("event-join", event.id), t.translate("Join"), "success")
         if status == "open" and not inside
         else None,
-        to("event-table", t.translate("Table"), shown=status in ("running", "finished")),
+        to(
+            "event-table",
+            table_label(t, event.format),
+            shown=status in ("running", "finished"),
+        ),
         to("event-leave", t.translate("Leave"), shown=inside and status in ("open", "running")),
         to("event-open", t.translate("Open sign-up"), shown=manages and status == "draft"),
         to("event-change", t.translate("Change"), shown=manages and status == "draft"),

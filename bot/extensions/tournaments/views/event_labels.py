@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from bot.extension_api.texts import N_, Translator
 from bot.extensions.tournaments.models import EventFormat
+from bot.extensions.tournaments.service.openings import LAST_ROUNDS, SEPARATOR
 
 FORMATS: Mapping[EventFormat, str] = {
     "all": N_("All play all"),
@@ -53,6 +54,22 @@ def points_text(half_points: int) -> str:
 def place_text(place: int, *, shared: bool) -> str:
     """Return a place as text: "2", or "2=" if others share it."""
     return f"{place}=" if shared else str(place)
+
+
+def table_label(t: Translator, event_format: EventFormat) -> str:
+    """Return the label of the button that shows the standings or the bracket."""
+    return t.translate("Bracket") if event_format == "cup" else t.translate("Table")
+
+
+def match_label(t: Translator, label: str) -> str:
+    """Return the label of a match with the translated name of its round."""
+    event, separator, part = label.rpartition(SEPARATOR)
+    if part in LAST_ROUNDS.values():
+        return f"{event}{separator}{t.translate(part)}"
+    word, _, number = part.partition(" ")
+    if separator and word == "Round" and number.isdecimal():
+        return f"{event}{separator}{t.translate('Round {n}', n=number)}"
+    return label
 
 
 def cup_round_name(t: Translator, number: int, pairs: int) -> str:

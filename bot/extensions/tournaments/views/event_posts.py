@@ -1,6 +1,6 @@
 """Posts about an event in its channel, and direct messages to its entrants."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import discord
 from discord import ui
@@ -10,11 +10,12 @@ from bot.extension_api.views import Button, ComponentId, button_rows, layout, me
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
-from bot.extensions.tournaments.service.openings import FINAL_MARK
 from bot.extensions.tournaments.views.cup_ties import fate_lines
+from bot.extensions.tournaments.views.event_labels import table_label
 from bot.extensions.tournaments.views.event_texts import event_game
 from bot.extensions.tournaments.views.final_entry import missed_final_lines
 from bot.extensions.tournaments.views.hub_post import podium_lines
+from bot.extensions.tournaments.views.round_pairs import round_lines
 from bot.extensions.tournaments.views.section_table import section_name, shown_name
 
 MOST_NAMES = 20
@@ -33,25 +34,28 @@ WITHDRAWN = {
 
 
 def line_view(
-    t: Translator, view: EventView, post: EventLine, picture: discord.File | None = None
+    t: Translator,
+    view: EventView,
+    post: EventLine,
+    pictures: Sequence[discord.File] = (),
+    threads: Mapping[int, int] | None = None,
 ) -> ui.LayoutView:
-    """Return a post about an event; the result has the picture of its last stage."""
+    """Return a post about an event, with pictures below the text.
+
+    The post of a round has links to the `threads` of its matches.
+    """
     event = view.event
     name = f"**{quote(event.name)}**"
     sections = [each for each in view.sections if each.stage == post.stage]
     people = [player for each in sections for player in each.entrants.values()]
     lines: list[str] = []
+    pairs: list[str] = []
     match post.what:
         case "begins":
-            inside = sum(not each.waiting for each in view.entrants)
-            lines = [
-                t.translate_plural(
-                    "🏆 {name} begins with {n} player.",
-                    "🏆 {name} begins with {n} players.",
-                    inside,
-                    name=name,
-                )
-            ]
+            lines = [_beginning(t, view)]
+        case "round":
+            lines = [_beginning(t, view) if post.stage == 1 else f"🏆 {name}"]
+            pairs = round_lines(t, view, post.stage, threads or {})
         case "final":
             lines = [
                 t.translate(
@@ -59,7 +63,6 @@ def line_view(
                     name=name,
                     players=_names(t, view, people),
                 ),
-                *_mark_of_final(t, view),
             ]
         case "result":
             lines = [
@@ -69,9 +72,20 @@ def line_view(
             ]
         case "cancelled":
             lines = _cancelled(t, view)
-    table = Button(ComponentId("event-table", event.id), t.translate("Table"))
+    table = Button(ComponentId("event-table", event.id), table_label(t, event.format))
     buttons = [] if post.what == "cancelled" else button_rows(table)
-    return layout(lines, picture, _about(t, view), *buttons)
+    return layout(lines, pairs, *pictures, _about(t, view), *buttons)
+
+
+def _beginning(t: Translator, view: EventView) -> str:
+    """Return a sentence that says with how many players an event begins."""
+    inside = sum(not each.waiting for each in view.entrants)
+    return t.translate_plural(
+        "🏆 {name} begins with {n} player.",
+        "🏆 {name} begins with {n} players.",
+        inside,
+        name=f"**{quote(view.event.name)}**",
+    )
 
 
 def _about(t: Translator, view: EventView) -> str:
@@ -120,7 +134,6 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
         case "final":
             return [
                 t.translate("Congratulations! You are in the final of {name}.", name=name),
-                *_mark_of_final(t, view),
                 *_your_section(t, view, notice),
             ]
         case "through" | "out":
@@ -152,16 +165,6 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
                     name=name,
                 )
             ]
-
-
-def _mark_of_final(t: Translator, view: EventView) -> list[str]:
-    """Return a line that explains the mark in the labels of the final's games, or [].
-
-    Games of a cup and of a Swiss event are labelled with their round instead.
-    """
-    if view.event.format in ("cup", "rounds"):
-        return []
-    return ["-# " + t.translate("The games of the final are marked {mark}.", mark=FINAL_MARK)]
 
 
 def _shared_places(t: Translator, view: EventView) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+import discord
 from discord import ui
 
 from bot.extension_api.texts import Translator, quote, stamp
@@ -16,6 +17,7 @@ from bot.extension_api.views import (
 from bot.extensions.tournaments.models import Event, EventStatus
 from bot.extensions.tournaments.service.event_view import EventView, SectionView
 from bot.extensions.tournaments.views.cup_bracket import round_lines
+from bot.extensions.tournaments.views.event_labels import table_label
 from bot.extensions.tournaments.views.event_texts import about_event, forum_lines, summary
 from bot.extensions.tournaments.views.section_table import (
     section_name,
@@ -30,20 +32,22 @@ MOST_NAMES = 64
 MEDALS = ("🥇", "🥈", "🥉")
 
 
-def hub_post(t: Translator, view: EventView) -> ui.LayoutView:
-    """Return the post for an event in its present state."""
+def hub_post(t: Translator, view: EventView, picture: discord.File | None = None) -> ui.LayoutView:
+    """Return the post for an event in its present state, with this picture of it."""
     buttons = *hub_buttons(t, view.event), last_game_button(t, view)
-    return layout(*hub_parts(t, view), *button_rows(*buttons))
+    return layout(*hub_parts(t, view, picture), *button_rows(*buttons))
 
 
-def hub_parts(t: Translator, view: EventView) -> list[LayoutPart]:
-    """Return the texts of an event's post."""
+def hub_parts(
+    t: Translator, view: EventView, picture: discord.File | None = None
+) -> list[LayoutPart]:
+    """Return the texts of an event's post, with the picture above the progress."""
     event = view.event
     body = BODIES[event.status](t, view)
     about = about_event(t, event) if event.status in ("draft", "open") else None
     # A separate text: a line below a list would be indented as part of its last item.
     progress = _progress(t, view) if event.status == "running" else None
-    return [heading(t, event), about, body, progress, _note(t, event)]
+    return [heading(t, event), about, body, picture, progress, _note(t, event)]
 
 
 def heading(t: Translator, event: Event) -> str:
@@ -68,7 +72,7 @@ def hub_buttons(t: Translator, event: Event) -> list[Button | None]:
         rules_button(t, event.variant),
         None
         if is_open or event.status == "cancelled"
-        else Button(ComponentId("event-table", event.id), t.translate("Table"), "primary"),
+        else Button(ComponentId("event-table", event.id), table_label(t, event.format), "primary"),
     ]
 
 

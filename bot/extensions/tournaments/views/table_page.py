@@ -68,6 +68,18 @@ async def table_picture(
     return image_file(data, name, table_words(table))
 
 
+async def hub_picture(t: Translator, view: EventView, theme: Theme) -> discord.File | None:
+    """Return the bracket or table for the post of an event that has begun, or None.
+
+    Several sections at the same time have no picture, because the post would be too long.
+    """
+    newest = max((each.stage for each in view.sections), default=0)
+    current = [each for each in view.sections if each.stage == newest]
+    if view.event.status not in ("running", "finished") or len(current) != 1:
+        return None
+    return await table_picture(t, view, current[0], None, theme)
+
+
 def _choice(t: Translator, view: EventView, shown: SectionView) -> ui.ActionRow[Any] | None:
     """Return a select for another section, if there are several; cups show all rounds."""
     if len(view.sections) < 2 or view.event.format == "cup":

@@ -81,10 +81,12 @@ class Discord:
             return DeliveryFailed("503")
         if row.kind == "thread":
             return Delivered(row.payload.message)
+        if row.kind == "event-thread-game":  # a retry finds the thread
+            return Delivered(FIRST_MESSAGE + row.id)
         if message_kinds.KINDS[row.kind].edits:
             return Delivered()
         event = getattr(row.payload, "event", None)
-        what = getattr(row.payload, "what", None)
+        what = f"{getattr(row.payload, 'what', '')} {getattr(row.payload, 'stage', '')}"
         self.journal.write(row.nonce, row.kind, event, what, row.user)
         self.nonces.add(row.nonce)
         say("step")

@@ -43,7 +43,7 @@ from tests.year.inline import inline, memory
 LONGEST = 600 * DAY
 """Seconds within which every event must end."""
 MOST_POSTS = 4
-"""Maximum number of posts of an event in its channel, not counting its games."""
+"""Maximum number of posts of an event in its channel, not counting its rounds and games."""
 FULL = {"people": 200, "servers": 20, "events": 120, "days": 120}
 """A full season, in which everything in `WANTED` must happen."""
 WANTED = (
@@ -56,6 +56,7 @@ WANTED = (
     "did/delete a channel",
     "did/notice a deleted channel",
     "sent/event-forum-game",
+    "sent/event-thread-game",
     "divisions/higher",
     "divisions/lower",
     "divisions/same",

@@ -154,8 +154,8 @@ class World:
             self._check_edit(row)
         if row.kind == "thread":
             return Delivered(row.payload.message)
-        if row.kind == "event-forum-game":
-            return self._create_forum_post(row, is_lost=luck < REFUSED + LOST)
+        if row.kind in ("event-forum-game", "event-thread-game"):
+            return self._create_thread(row, is_lost=luck < REFUSED + LOST)
         if message_kinds.KINDS[row.kind].edits:
             return Delivered()
         if row.nonce in self.nonces:
@@ -166,11 +166,12 @@ class World:
             return DeliveryFailed("the answer was lost")
         return Delivered(self.nonces[row.nonce])
 
-    def _create_forum_post(self, row: OutboxRow, *, is_lost: bool) -> Delivered | DeliveryFailed:
-        """Create a post in a forum, or find the one of an earlier attempt."""
+    def _create_thread(self, row: OutboxRow, *, is_lost: bool) -> Delivered | DeliveryFailed:
+        """Open a thread or create a post in a forum, or find that of an earlier attempt."""
         assert row.channel is not None
         thread = self.nonces.setdefault(row.nonce, 10**6 + len(self.nonces))
-        self.forum_of[thread] = row.channel
+        if row.kind == "event-forum-game":
+            self.forum_of[thread] = row.channel
         self.tally[f"sent/{row.kind}"] += 1
         return DeliveryFailed("the answer was lost") if is_lost else Delivered(thread)
 
@@ -197,7 +198,7 @@ class World:
     def _count_post(self, row: OutboxRow) -> None:
         self.tally[f"sent/{row.kind}"] += 1
         if row.kind in ("event-line", "event-hub"):
-            occasion = getattr(row.payload, "what", "")
+            occasion = f"{getattr(row.payload, 'what', '')} {getattr(row.payload, 'stage', '')}"
             post = (row.payload.event, row.kind, occasion)
             self.posts[post] += 1
             if self.posts[post] > 1:
@@ -211,8 +212,9 @@ class World:
         self.tally["hub edits"] += 1
 
     def posts_of(self) -> dict[int, int]:
-        """Return the number of posts of each event in its channel."""
+        """Return the number of posts of each event in its channel, without its rounds."""
         numbers: defaultdict[int, int] = defaultdict(int)
-        for (event, _, _), times in self.posts.items():
-            numbers[event] += times
+        for (event, _, occasion), times in self.posts.items():
+            if not occasion.startswith("round "):
+                numbers[event] += times
         return numbers

@@ -160,6 +160,20 @@ async def test_lines_that_were_given_up_are_queued_again_at_the_start(
     assert len(await organiser.open_matches(event)) == 3
 
 
+@pytest.mark.parametrize(
+    ("forum", "kind"), [("NULL", "event-thread-game"), ("77", "event-forum-game")]
+)
+async def test_pending_threads_and_posts_are_not_queued_again_at_the_start(
+    organiser: Organiser, forum: str, kind: str
+) -> None:
+    organiser.begin(4, format="cup")
+    await organiser.club.spoil(f"UPDATE events SET forum = {forum}")
+    organiser.run_jobs()
+    start(organiser)
+    assert (await organiser.club.pending_kinds()).count(kind) == 4
+    assert faults(organiser) == []
+
+
 @pytest.mark.check
 async def test_an_event_goes_on_at_once_when_the_bot_is_back(organiser: Organiser) -> None:
     event = organiser.begin(4, games_each=1, at_once=2)

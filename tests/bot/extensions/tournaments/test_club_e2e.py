@@ -34,7 +34,9 @@ async def test_four_players_finish_an_all_play_all_event(table: Table) -> None:
     result = text(table.last)
     assert "**Spring Cup** is over." in result
     assert result.index("🥇 **Ada**") < result.index("🥈 **Bruno**") < result.index("🥉 **Chen**")
-    assert "1 Ada: " in alts(table.last)[0]
+    card, standings = alts(table.last)
+    assert card.startswith("Ada wins Spring Cup. ")
+    assert "1 Ada: " in standings
     assert "Your place: 4" in dms(table.dara)
     assert "share a place" not in result + dms(table.dara)
     await table.env.advance_time(3700)
@@ -58,7 +60,7 @@ async def test_four_players_finish_a_cup(table: Table) -> None:
     assert "Your place: 3 (shared)" in dms(table.dara)
     assert "Your place: 2" in dms(table.bruno)
     assert "🥇 **Ada**" in result
-    assert "Final: " in alts(table.last)[0]
+    assert "Final: " in alts(table.last)[1]
     over = text(await press(table.bruno, table.last, "event-table"))
     assert "Ada 2 : Bruno 0 · Ada wins the cup" in over or (
         "Bruno 0 : Ada 2 · Ada wins the cup" in over

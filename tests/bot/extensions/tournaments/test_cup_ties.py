@@ -3,14 +3,15 @@
 import pytest
 
 from bot.extensions.tournaments.models import Event
-from bot.extensions.tournaments.payloads import EventLine, EventNotice
+from bot.extensions.tournaments.payloads import EventNotice
 from bot.extensions.tournaments.rules.cup import CupGame, tie_break
 from bot.extensions.tournaments.rules.results import played
 from bot.extensions.tournaments.service import moderation
 from bot.extensions.tournaments.service.event_view import event_view, is_out
 from bot.extensions.tournaments.views.club_panel import event_card
 from bot.extensions.tournaments.views.cup_bracket import bracket_texts
-from bot.extensions.tournaments.views.event_posts import line_view, notice_view
+from bot.extensions.tournaments.views.event_labels import match_label
+from bot.extensions.tournaments.views.event_posts import notice_view
 from bot.i18n.translator import translator_for
 from bot.store.models import Match
 from tests.bot.extensions.tournaments.organiser import Organiser
@@ -154,11 +155,15 @@ def test_what_decides_a_pair(games: list[CupGame], expected: tuple[str, int]) ->
 
 
 @pytest.mark.check
-async def test_no_mark_is_promised_in_the_final_of_a_cup(organiser: Organiser) -> None:
-    event = organiser.begin(4, format="cup")
-    for match in await organiser.open_matches(event):
-        await organiser.end(match, 1)
-    organiser.run_jobs()
-    with reading(organiser.club.store) as tx:
-        view = event_view(tx, event.id)
-    assert "★" not in text_of(line_view(T, view, EventLine(event.id, "final", 2)))
+async def test_the_games_of_a_cup_are_labelled_with_their_round(organiser: Organiser) -> None:
+    event = organiser.begin(9, format="cup")
+    labels = []
+    while matches := await organiser.open_matches(event):
+        labels.append({match_label(T, match.event or "") for match in matches})
+        german = match_label(translator_for("de"), matches[0].event or "")
+        for match in matches:
+            await organiser.end(match, 1)
+        organiser.run_jobs()
+    rounds = "Round 1", "Quarter-final", "Semi-final", "Final"
+    assert labels == [{f"Spring Cup · {name}"} for name in rounds]
+    assert german == "Spring Cup · Finale"

@@ -92,7 +92,7 @@ async def test_each_game_is_a_post_with_the_tags_that_the_forum_has(
     first = await table.match(games[0][0].match or 0)
     assert first.thread in [thread.id for thread in forum.threads]
     assert {tuple(tags_of(table, thread.id)) for thread in forum.threads} == {(running,)}
-    assert all("Spring Cup: " in starter for starter in starters(table, forum))
+    assert all(" · Spring Cup" in starter for starter in starters(table, forum))
     board = tapping.thread_of(table, first).history()[-1]
     assert board.attachments
     table.env.backend.edit_channel(first.thread, {"applied_tags": [running, other]})

@@ -75,7 +75,9 @@ async def test_the_post_names_the_players_of_each_section_until_a_game_counts() 
 
 
 async def test_the_post_of_a_cup_shows_its_current_round() -> None:
-    shown = words(hub_post(ENGLISH, six()))
+    post = hub_post(ENGLISH, six())
+    shown = words(post)
+    assert "Bracket" in labels(post)
     assert "**Semi-finals**\n- Ada 0 : Dara 1\n- Bruno – Chen" in shown
     assert "2 games left" in shown
 
@@ -115,6 +117,22 @@ async def test_every_line_and_every_direct_message_is_within_the_limits(language
     for post in posts:
         assert faults({"components": post.to_components()}) == []
         assert words(post).strip()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_post_of_a_large_round_is_within_the_limits(language: str) -> None:
+    games = [
+        pairing(2 * at + way, (2 * at + 1, 2 * at + 2)[::direction], None)
+        for at in range(32)
+        for way, direction in enumerate((1, -1))
+    ]
+    players = range(1, 65)
+    names = dict.fromkeys(players, LONG)
+    shown = view([section(players, games, is_cup=True)], names=names, format="cup", name="x" * 40)
+    threads = {each.match: 10**18 + each.id for each, _ in games if each.match is not None}
+    post = line_view(translator_for(language), shown, EventLine(7, "round", 1), threads=threads)
+    assert faults({"components": post.to_components()}) == []
+    assert "](https://discord.com/channels/1/1000000000000000000)" in words(post)
 
 
 async def test_a_direct_message_names_section_seed_games_and_opponents() -> None:
