@@ -20,7 +20,8 @@ from structlog.contextvars import bound_contextvars
 
 from bot import commands, extension_points, messages, registry
 from bot.app import SINGLE_SHARD, STALE_BUTTON, App
-from bot.commands import board, guild_events, move_by_message
+from bot.commands import guild_events, move_by_message
+from bot.commands.game import board
 from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
 from bot.invite_link import invite_url
 from bot.messages.delivery import Delivery

@@ -78,6 +78,8 @@ class Extension:
     """Titles of additional forms of `/server settings`, by the `page` of their settings."""
     newcomer_buttons: Mapping[str, str] = field(default_factory=dict)
     """Labels of buttons on the pages for new players, by the action of their component."""
+    games_buttons: Mapping[str, str] = field(default_factory=dict)
+    """Labels of buttons of `/games` and `/help` in a guild, by the action of their component."""
     match_buttons: tuple[MatchButton, ...] = ()
     """Buttons of the menu and of the result of a match, after those of the core."""
     error_sentences: Mapping[str, str] = field(default_factory=dict)

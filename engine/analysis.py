@@ -112,10 +112,6 @@ class Analysis:
     version: int = 0
     """The `VERSION` that computed this analysis."""
 
-    def covered(self, seat: int) -> float:
-        """Return how many turns closer to the goal a seat came during the whole game."""
-        return self.to_go[0][seat] - self.to_go[-1][seat]
-
     def turning_points(self, limit: int = 3) -> list[int]:
         """Return the turns that lowered the expected result, in playing order.
 

@@ -205,8 +205,14 @@ class Overstays:
     turns: int
 
     def __call__(self, variant: Variant, position: Position, seat: int) -> bool:
+        made = self.turns_made(variant, position, seat)
+        return made > self.turns and self.men_at_home(variant, position, seat)
+
+    def turns_made(self, variant: Variant, position: Position, seat: int) -> int:
+        """Return how many turns a seat has had."""
         seats = len(variant.seats)
-        made = (position.ply - seat + seats - 1) // seats
-        return made > self.turns and any(
-            position.cells[cell] == man(seat) for cell in variant.seats[seat].home
-        )
+        return (position.ply - seat + seats - 1) // seats
+
+    def men_at_home(self, variant: Variant, position: Position, seat: int) -> bool:
+        """Whether a seat has men in its own yard."""
+        return any(position.cells[cell] == man(seat) for cell in variant.seats[seat].home)

@@ -27,22 +27,12 @@ HALF = 8
 """Minimum side of a part in which a move is chosen, in cells: half of a large board."""
 
 
-def render_crop(scene: Scene, cells: Iterable[int]) -> bytes:
-    """Return the PNG file of a square crop around these cells. Thread-safe."""
-    return _crop_file(scene, frozenset(cells))
-
-
 def render_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> bytes:
     """Return the PNG file of a part of the board with its coordinates. Thread-safe.
 
     The part has at least `least` rows.
     """
     return _part_file(scene, frozenset(cells), least)
-
-
-@lru_cache(maxsize=128)
-def _crop_file(scene: Scene, cells: frozenset[int]) -> bytes:
-    return encode(crop(scene, cells), squares=scene.stage.has_squares)
 
 
 @lru_cache(maxsize=16)
@@ -125,7 +115,7 @@ def crop_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> Image.I
     if scene.stage.board.shape != "square":
         return crop(scene, cells, ROOM_FOR_LABELS)
     whole, board = render_scene(scene), _window(lay, range(len(lay.centres)), beside=0)
-    part, edge = _window(lay, cells, least), lay.font // 2
+    part, edge = _window(lay, cells, least), lay.width - board.right
     seam = thin_line(lay)
     beside, below = board.left, lay.height - board.lower
     wide, high = part.right - part.left, part.lower - part.upper

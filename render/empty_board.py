@@ -14,7 +14,7 @@ from render.hole_board import HoleBoard
 from render.layout import Layout, typeface
 from render.printed_yards import draw_printed_yards, has_printed_yards
 from render.scenes import NOBODY, Stage
-from render.theme import THEMES, Theme, legible, striped
+from render.theme import THEMES, Theme, quiet, striped
 from render.yards import (
     Band,
     Yard,
@@ -64,7 +64,7 @@ def paint_board(stage: Stage, turn: int) -> Image.Image:
         draw.text((label.x, label.y), label.text, theme.ink, typeface(lay.font), anchor="mm")
     owners = owners_of(stage)
     for cell in sorted(fifth_cells(stage)) if lay.numbered else ():
-        ink = legible(yard_colour(stage, owners.get(cell, ()), theme.socket), theme)
+        ink = quiet(yard_colour(stage, owners.get(cell, ()), theme.socket), theme)
         place = str(stage.board.spots[cell][1])
         draw.text(lay.centres[cell], place, ink, typeface(lay.font), anchor="mm")
     return picture

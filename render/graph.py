@@ -11,11 +11,13 @@ from PIL import Image, ImageDraw
 from render.layout import typeface
 from render.men import paint_man
 from render.png_file import encode
+from render.share_card import fitted_line
 from render.theme import (
     BLUE,
     GREEN,
     RED,
     THEMES,
+    Colour,
     Seating,
     ThemeName,
     blend,
@@ -29,6 +31,8 @@ MARGIN = 108
 SMOOTH = 2
 """Supersampling factor, because Pillow's lines are not antialiased."""
 FONT = 40
+LEGEND = 34
+"""Minimum font size of a name in the table above a graph."""
 CROWDED = 150
 """Minimum distance in pixels between an end label and an event label.
 
@@ -58,7 +62,6 @@ def day(at: int) -> str:
 
 
 DAYS = Scale(day)
-TURNS = Scale(str, 10, marked=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +69,14 @@ class Line:
     """One line of a graph."""
 
     name: str
-    """The name in plain ASCII. It may be "" if there is a `man`."""
+    """The name, which the typeface must be able to draw."""
     points: tuple[tuple[int, float], ...]
     """One or more pairs (Unix time or turn, value), in ascending order."""
     man: Seating | None = None
     """The look of the line's seat, or None.
 
-    If given, the line has the seat's colour, and ends with a man of the seat.
+    If given, the line has the seat's colour, ends with a man of the seat, and its name is in a table
+    above the graph.
     """
 
 
@@ -127,6 +131,7 @@ def draw_graph(
         min(near[len(events) :], default=math.inf) > CROWDED * SMOOTH
     ):
         draw.text((right, bottom), scale.name(end), ink, face, anchor="ra")
+    _write_names(image, [line for line in lines if line.man is not None], ink)
     x = float(left)
     for number, line in enumerate(lines):
         sides = SIDES[number % len(SIDES)]
@@ -137,9 +142,9 @@ def draw_graph(
         for spot in spots if scale.marked else ():
             _mark(draw, spot, sides, 6 * SMOOTH, look)
         if line.man is not None:
-            _stand(image, line.man, spots[-1], 14 * SMOOTH)
-        else:
-            _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, look)
+            place_man(image, line.man, spots[-1], 14 * SMOOTH)
+            continue
+        _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, look)
         draw.text((x + 30 * SMOOTH, 40 * SMOOTH), line.name, ink, face, anchor="lm")
         x += 66 * SMOOTH + draw.textlength(line.name, face)
     return encode(image.resize((WIDTH, HEIGHT), Image.Resampling.LANCZOS).quantize(64))
@@ -161,6 +166,20 @@ def ticks(low: float, high: float, span: int = SPAN) -> list[int]:
     ]
 
 
+def _write_names(image: Image.Image, lines: Sequence[Line], ink: Colour) -> None:
+    """Write the names of lines with men above the graph: more than three in two rows."""
+    draw, columns = ImageDraw.Draw(image), math.ceil(len(lines) / (1 if len(lines) <= 3 else 2))
+    for number, line in enumerate(lines):
+        assert line.man is not None
+        row, column = divmod(number, columns)
+        x = MARGIN / 2 + column * (WIDTH - MARGIN) / columns
+        y = 30 + 46 * row
+        place_man(image, line.man, ((x + 14) * SMOOTH, y * SMOOTH), 14 * SMOOTH)
+        room = ((WIDTH - MARGIN) / columns - 56) * SMOOTH
+        size, name = fitted_line(line.name, room, (FONT * SMOOTH, LEGEND * SMOOTH))
+        draw.text(((x + 40) * SMOOTH, y * SMOOTH), name, ink, typeface(size), anchor="lm")
+
+
 def _mark(
     draw: ImageDraw.ImageDraw, spot: tuple[float, float], sides: int, radius: int, look: Seating
 ) -> None:
@@ -171,7 +190,7 @@ def _mark(
             draw.circle(spot, radius + wider, colour)
 
 
-def _stand(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
+def place_man(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
     """Draw a man centred on a point."""
     size = 3 * radius
     corner = round(spot[0]) - size // 2, round(spot[1]) - size // 2

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from render.layout import PANEL, Layout
 from render.scenes import Stage
-from render.theme import THEMES, Colour, blend, contrast
+from render.theme import THEMES, Colour, contrast
 from render.yards import Band, Yard, fifth_cells, home_lines, owners_of, thin_line, yard_colour
 
 FINE = 2
@@ -22,12 +22,6 @@ STRIP = 64
 
 SOCKET = 0.36
 """The radius of an empty hole, as a fraction of its tile."""
-
-BOLD = 0.5
-"""Share of the seam's colour in the lines between counted holes, 0-1.
-
-Counted holes are marked to make counting easier.
-"""
 
 RING = 0.485
 """The outer radius of the ring around a hole of the goal, in cells."""
@@ -119,21 +113,12 @@ class _Canvas:
         _wood(self._draw, self._lay, cells, inset, self._ink(colour), self._corner)
 
     def _draw_grooves(self) -> None:
-        """Draw the lines between neighbours, bolder between holes marked for counting."""
-        theme, width = self._theme, round(FINE * self._lay.tile / 18)
-        thin, bold = self._ink(theme.groove), self._ink(blend(theme.groove, theme.seam, BOLD))
-        places = {cell: self._stage.board.spots[cell][1] for cell in fifth_cells(self._stage)}
-        lines = [
-            (cell, other)
-            for cell in self._cells
-            for other in self._stage.board.neighbours[cell]
-            if other < cell
-        ]
-        for cell, other in lines:
-            self._draw.line([*self._spots[cell], *self._spots[other]], thin, width)
-        for cell, other in lines:
-            if cell in places and places[cell] == places.get(other):
-                self._draw.line([*self._spots[cell], *self._spots[other]], bold, 3 * width)
+        """Draw the lines between neighbours."""
+        width, ink = round(FINE * self._lay.tile / 18), self._ink(self._theme.groove)
+        for cell in self._cells:
+            for other in self._stage.board.neighbours[cell]:
+                if other < cell:
+                    self._draw.line([*self._spots[cell], *self._spots[other]], ink, width)
 
     def draw_sockets(self) -> None:
         """Draw the holes, over everything else."""

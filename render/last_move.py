@@ -80,7 +80,7 @@ def _pieces(path: tuple[int, ...], lay: Layout, last: End) -> Iterator[tuple[Pix
     about two cells. They can therefore share cached stamps with other moves, and their masks are
     hardly larger than the line.
     """
-    route, off = _route(path, lay), path[-1] == OFF
+    route, off = route_points(path, lay), path[-1] == OFF
     if len(route) == 1:
         yield route[0], Piece((0, 0), "man", "man")
     for leg, (start, end) in enumerate(pairwise(route), start=1):
@@ -97,7 +97,7 @@ def _pieces(path: tuple[int, ...], lay: Layout, last: End) -> Iterator[tuple[Pix
             yield at, Piece(step, ends[part], ends[part + 1])
 
 
-def _route(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
+def route_points(path: tuple[int, ...], lay: Layout) -> list[Pixel]:
     """Return the points that a move touches.
 
     A man that leaves the board ends just outside it.
@@ -147,21 +147,21 @@ def _sketch(tile: int, radius: float, piece: Piece, more: float) -> Sketch:
     # Segments overlap by a pixel at a joint because lines have soft ends. A dot belongs to the
     # segment before it.
     skipped = {"origin": small, "landing": 0.8 * dot, "joint": -1.0}
-    start = _towards(begin, end, skipped[piece.begin])
+    start = towards(begin, end, skipped[piece.begin])
     if piece.end in ("man", "off"):
-        neck = _towards(end, begin, stop + 0.8 * head)
-        sketch.arrow(_towards(end, begin, stop), neck, head, more)
+        neck = towards(end, begin, stop + 0.8 * head)
+        sketch.arrow(towards(end, begin, stop), neck, head, more)
     elif piece.end == "rest":
-        neck = _towards(end, begin, stop)
+        neck = towards(end, begin, stop)
     else:
-        neck = _towards(end, begin, -1.0 if piece.end == "joint" else 0.0)
+        neck = towards(end, begin, -1.0 if piece.end == "joint" else 0.0)
     sketch.line(start, neck, wide + 2 * more)
     if piece.end == "landing":
         sketch.disc(end, dot + more)
     return sketch
 
 
-def _towards(start: Point, end: Point, pixels: float) -> Point:
+def towards(start: Point, end: Point, pixels: float) -> Point:
     """Return the point that lies `pixels` pixels from `start` towards `end`."""
     share = pixels / math.dist(start, end)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -21,10 +21,16 @@ from engine.board import ROMAN, Board
 WIDTH = 1080
 """Width of a picture in pixels: 360 points on a phone with three pixels per point."""
 
-LETTERING = 27
+LETTERING = 28.4
 """Ratio of the picture's width to the font size of coordinates.
 
-On a phone, a board in a post is 262 points wide, and the font size is then 9.7 points.
+On a phone, a board in a post is 262 points wide, and the font size is then 9.2 points.
+"""
+
+EDGE, BESIDE = 0.12, 0.2
+"""Margin of the picture, and distance from coordinates to squares, in font sizes.
+
+The frame of a board of squares is thus hardly wider than its coordinates.
 """
 
 TYPEFACE = "fonts/SourceSansPro-Semibold.otf"
@@ -33,7 +39,7 @@ TYPEFACE = "fonts/SourceSansPro-Semibold.otf"
 PANEL = 0.6
 """Distance from the outer holes to the edge of the wood, in cells."""
 
-AIRY = 125
+AIRY = 130
 """Minimum distance between cells at which men are drawn smaller, in pixels.
 
 Smaller men look less heavy there.
@@ -162,7 +168,7 @@ def _fit(board: Board, facing: int, width: int, unit: int) -> tuple[Layout | Non
     else:
         labels = list(_sides(board, pixel, reach, font))
 
-    edge = font / 2
+    edge = max(EDGE * font, 1.0)
     left = min([x - reach for x, _ in spots] + [label.x - label.width / 2 for label in labels])
     far = max([x + reach for x, _ in spots] + [label.x + label.width / 2 for label in labels])
     top = min([y - reach for _, y in spots] + [label.y - label.height / 2 for label in labels])
@@ -243,7 +249,7 @@ def _sides(board: Board, pixel: ToPixel, reach: float, font: int) -> Iterator[La
                 continue
             for at, text in figures.items():
                 wide, high = typeface(font).getlength(text), CAPITAL * font
-                away = reach + 0.4 * font + abs(out[0]) * wide / 2 + abs(out[1]) * high / 2
+                away = reach + BESIDE * font + abs(out[0]) * wide / 2 + abs(out[1]) * high / 2
                 x, y = pixel(*((end, at) if across else (at, end)))
                 yield Label(text, x + out[0] * away, y + out[1] * away, wide, high)
 
@@ -261,7 +267,7 @@ class _Wood:
     def beside(self, text: str, point: Pair, out: Pair, font: int) -> Label:
         """Place a label from `point` outwards, as near as the wood allows."""
         wide, high, reach = typeface(font).getlength(text), CAPITAL * font, self._reach
-        (x, y), across = point, wide / 2 + reach + 0.35 * font
+        (x, y), across = point, wide / 2 + reach + BESIDE * font
         down, away = high / 2 + reach + CLEAR, 0.0
         for start, stop in sorted(
             _hidden(x - a, y - b, out, across, down)

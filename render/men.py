@@ -14,6 +14,9 @@ FINE = 4
 SHADOW = 0.5
 """Opacity of a man's shadow, 0-1."""
 
+PALE = 0.45
+"""The opacity of a man that cannot move, 0-1."""
+
 SOFT, SHADES = 4, 3
 """Number of alpha levels in the edges of a man and of its shadow.
 
@@ -62,7 +65,7 @@ def figure(glyph: str, seating: Seating, side: int, radius: float) -> Figure:
     gloss = 0.08 + 0.12 * max(face) / 255
     light, shade = blend(face, (255, 255, 255), gloss), blend(face, (0, 0, 0), 0.14)
     colours = Image.new("RGB", size, seating.edge)
-    colours.paste(slope(light, shade), mask=shape(-0.01, 0.855))
+    colours.paste(slope(light, shade), mask=shape(-0.01, 0.84))
     colours.paste(slope(shade, light), mask=shape(-0.01, 0.745))
     colours.paste(slope(light, face), mask=shape(-0.01, 0.695))
     middle = y + (0.10 * radius if glyph == "triangle" else -0.03 * radius)

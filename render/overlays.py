@@ -107,6 +107,12 @@ class Sketch:
         """Draw a filled disc."""
         self._draw.circle(self._at(middle), radius * FINE, 255)
 
+    def square(self, middle: Point, half: float) -> None:
+        """Draw a filled square whose side is twice `half`."""
+        x, y = self._at(middle)
+        half *= FINE
+        self._draw.rectangle((x - half, y - half, x + half, y + half), 255)
+
     def ring(self, middle: Point, radius: float, width: float) -> None:
         """Draw a ring. `radius` is measured to the middle of the line."""
         outer, wide = (radius + width / 2) * FINE, round(width * FINE)

@@ -13,9 +13,9 @@ from typing import cast
 from PIL import Image
 
 from render.empty_board import paint_board
-from render.men import paint_man
+from render.men import PALE, paint_man
 from render.scenes import Stage
-from render.theme import THEMES, Colour
+from render.theme import LETTER_ON_MAN, THEMES, Colour, badge_colour, blend
 
 COLOURS = 128
 """The number of colours in a picture.
@@ -155,6 +155,14 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
         yield _swatch(paint_man(square, glyph, seating, lay.radius))
     for seating, colour in product(stage.seatings, ("face", "edge", "ink")):
         yield _flat(getattr(seating, colour))
+    for seating in stage.seatings:
+        shade = badge_colour(seating)
+        yield from (_flat(shade),) * 2
+        for share in SHARES:
+            yield _flat(blend(shade, LETTER_ON_MAN, share))
+            yield _flat(blend(seating.face, LETTER_ON_MAN, share))
+        for ground, part in product(theme.squares, (seating.face, seating.edge, seating.ink)):
+            yield _flat(blend(ground, part, PALE))
     yield from (_flat(theme.paper),) * 8
     over = (theme.trail, theme.casing, theme.choice, theme.chosen, theme.ink, theme.paper)
     for square, flat in product(map(_swatch, some), map(_flat, dict.fromkeys(over))):

@@ -1,4 +1,7 @@
-"""Red lines of the 1885 board: yards of 13 in all corners, of 19 in two of them."""
+"""Red lines of the 1885 board: dotted around yards of 13, heavy around 19.
+
+The printed board has both; a picture has only the yards of the game.
+"""
 
 from functools import lru_cache
 
@@ -54,8 +57,10 @@ def _yard(board: Board, corner: tuple[int, int], lengths: tuple[int, ...]) -> Ya
 
 
 def draw_printed_yards(draw: ImageDraw.ImageDraw, stage: Stage) -> None:
-    """Draw the lines along the edges of the yards, over the squares."""
-    dotted, heavy = printed_yards(stage.board)
+    """Draw the lines along the edges of the stage's homes, over the squares."""
+    dotted, heavy = (
+        [yard for yard in yards if yard in stage.homes] for yards in printed_yards(stage.board)
+    )
     lay = stage.layout
     broad = max(2, round(lay.tile / 12))
     for yard in dotted:

@@ -14,7 +14,7 @@ from engine.variant_definition import Variant
 from render.layout import WIDTH, Layout, lay_out
 from render.theme import MATERIALS, SEATINGS, Seating, ThemeName, on_wood
 
-MarkerKind = Literal["origin", "choice", "target"]
+MarkerKind = Literal["origin", "choice", "target", "still"]
 
 
 NOBODY = -1
@@ -28,7 +28,10 @@ class Marker(NamedTuple):
 
     cell: int
     kind: MarkerKind
-    """"origin": the selected man; "choice": a cell to choose; "target": a landing."""
+    """"origin": the selected man; "choice": a cell to choose; "target": a landing.
+
+    "still": a man that cannot move, which is drawn pale.
+    """
     label: str = ""
     """At most two ASCII characters, e.g. "A"."""
 
@@ -74,6 +77,8 @@ class Scene:
     """The cells of the last move, as in `Move.path`."""
     others: tuple[tuple[int, ...], ...] = ()
     """The cells of other moves drawn with the last move."""
+    dashed: tuple[int, ...] = ()
+    """The cells of a move to compare with the last one, drawn dashed."""
     earlier: tuple[tuple[int, ...], ...] = ()
     """The cells of moves before the last one, drawn pale and without arrowheads."""
     faded: bool = False
@@ -114,13 +119,15 @@ def scene(
     width: int = WIDTH,
     faded: bool = False,
     others: Iterable[Move] = (),
+    dashed: Move | None = None,
     earlier: Iterable[Move] = (),
 ) -> Scene:
     """Return the scene of a position as seen from seat `side`, whose yard is nearest.
 
     Stars and hexagons are never rotated because their rows would be slanted. `last` is the move to
-    draw, inconspicuously if `faded`. `others` are alternative moves drawn in the same way.
-    `earlier` are moves before the last one, drawn pale. `width` is in pixels.
+    draw, inconspicuously if `faded`. `others` are alternative moves drawn in the same way,
+    and `dashed` is one to compare with them. `earlier` are moves before the last one, drawn pale.
+    `width` is in pixels.
     """
     seats = variant.seats
     stage = Stage(
@@ -139,6 +146,7 @@ def scene(
         turn=position.turn,
         path=() if last is None else tuple(last.path),
         others=tuple(tuple(move.path) for move in others),
+        dashed=() if dashed is None else tuple(dashed.path),
         earlier=tuple(tuple(move.path) for move in earlier if move.path),
         faded=faded,
         marks=tuple(Marker(*mark) for mark in marks),

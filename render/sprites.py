@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from engine.position import kind_of, seat_of
 from render.empty_board import paint_board
 from render.layout import Layout
-from render.men import paint_man
+from render.men import PALE, paint_man
 from render.palette import Palette, choose_palette
 from render.scenes import Stage
 from render.theme import THEMES
@@ -30,8 +30,8 @@ class SpriteCache:
 
     looks: dict[tuple[float, bytes], int] = field(default_factory=dict)
     """The index of each distinct look of an empty square, by radius of men and pixels."""
-    squares: dict[tuple[int, int], Image.Image] = field(default_factory=dict)
-    """The sprites by (look, man)."""
+    squares: dict[tuple[int, int, bool], Image.Image] = field(default_factory=dict)
+    """The sprites by (look, man, whether the man is pale)."""
     making: Lock = field(default_factory=Lock)
     """Lock held while a sprite set is made.
 
@@ -57,25 +57,26 @@ class SpriteSet:
     """The look index of an empty square of the tray below the board, and its picture."""
     shelf: SpriteCache
 
-    def sprite(self, cell: int, byte: int) -> Image.Image:
+    def sprite(self, cell: int, byte: int, *, is_pale: bool = False) -> Image.Image:
         """Return the sprite of a man (a byte of `Position.cells`) on a cell."""
-        sprite = self.shelf.squares.get((self.looks[cell], byte))
+        key = self.looks[cell], byte, is_pale
+        sprite = self.shelf.squares.get(key)
         if sprite is None:
             # Two threads may make the same sprite at once. The results are equal, so either may be
             # kept.
-            sprite = self._composed(self.base.crop(self.boxes[cell]), byte)
-            self.shelf.squares[self.looks[cell], byte] = sprite
+            sprite = self._composed(self.base.crop(self.boxes[cell]), byte, PALE if is_pale else 1)
+            self.shelf.squares[key] = sprite
         return sprite
 
     def loose_sprite(self, byte: int) -> Image.Image:
         """Return the sprite of a man in the tray."""
         look, empty = self.beside
-        sprite = self.shelf.squares.get((look, byte))
+        sprite = self.shelf.squares.get((look, byte, False))
         if sprite is None:
-            sprite = self.shelf.squares[look, byte] = self._composed(empty, byte)
+            sprite = self.shelf.squares[look, byte, False] = self._composed(empty, byte, 1)
         return sprite
 
-    def _composed(self, empty: Image.Image, byte: int) -> Image.Image:
+    def _composed(self, empty: Image.Image, byte: int, opacity: float) -> Image.Image:
         """Return a copy of an empty square (palette mode) with a man in its centre.
 
         The mapping to the palette is not exact, so pixels that the man does not cover keep their
@@ -83,7 +84,8 @@ class SpriteSet:
         """
         glyph, seating = self.stage.glyphs[kind_of(byte)], self.stage.seatings[seat_of(byte)]
         before = empty.convert("RGB")
-        after = paint_man(before, glyph, seating, self.layout.radius)
+        painted = paint_man(before, glyph, seating, self.layout.radius)
+        after = Image.blend(before, painted, opacity)
         changed = ImageChops.difference(before, after).convert("L").point(_ANY, "1")
         square = empty.copy()
         square.paste(self.palette.mapped(after), mask=changed)

@@ -69,6 +69,16 @@ CLEAR: dict[str, Colour] = {
 Each also has a different lightness.
 """
 
+ON_WOOD: dict[str, Colour] = {
+    "Red": (144, 32, 30),
+    "Green": (74, 182, 164),
+    "Blue": (56, 116, 202),
+}
+"""Face colours on wood, which has the hues that red-green blind eyes see in red and green.
+
+Red is therefore darker than the squares, and Green bluer.
+"""
+
 INK: Colour = (0, 0, 0)
 
 
@@ -93,7 +103,8 @@ def on_wood(seating: Seating, theme: ThemeName) -> Seating:
         case "print":
             return replace(seating, edge=blend(seating.edge, INK, 0.7))
         case "wood":
-            return replace(seating, edge=blend(seating.edge, INK, 0.6))
+            face = ON_WOOD.get(seating.name, seating.face)
+            return replace(seating, face=face, edge=blend(seating.edge, INK, 0.6))
 
 
 @dataclass(frozen=True)
@@ -105,7 +116,10 @@ class Theme:
     ink: Colour
     """The colour of the coordinates."""
     faint: Colour
-    """The colour of the last move while another move is being chosen."""
+    """The colour of the last move while another move is being chosen.
+
+    It contrasts with every square, but has no outline.
+    """
     squares: tuple[Colour, Colour]
     """The colours of the chequer pattern, lighter one first.
 
@@ -135,7 +149,7 @@ THEMES: dict[ThemeName, Theme] = {
     "wood": Theme(
         paper=(70, 49, 34),
         ink=(240, 224, 194),
-        faint=(110, 82, 50),
+        faint=(55, 41, 25),
         squares=((222, 191, 144), (196, 159, 112)),
         margin=((204, 178, 140), (178, 152, 117)),
         seam=(40, 26, 16),
@@ -150,7 +164,7 @@ THEMES: dict[ThemeName, Theme] = {
     "dark": Theme(
         paper=(32, 31, 33),
         ink=(214, 202, 182),
-        faint=(168, 150, 126),
+        faint=(207, 197, 184),
         squares=((103, 82, 63), (84, 66, 51)),
         margin=((95, 87, 81), (75, 68, 63)),
         seam=(14, 13, 13),
@@ -165,7 +179,7 @@ THEMES: dict[ThemeName, Theme] = {
     "contrast": Theme(
         paper=(255, 255, 255),
         ink=INK,
-        faint=(70, 70, 70),
+        faint=(38, 38, 38),
         squares=((218, 218, 218), (184, 184, 184)),
         margin=((190, 190, 190), (158, 158, 158)),
         seam=INK,
@@ -180,7 +194,7 @@ THEMES: dict[ThemeName, Theme] = {
     "colourblind": Theme(
         paper=(246, 245, 242),
         ink=(48, 48, 46),
-        faint=(92, 90, 86),
+        faint=(41, 40, 39),
         squares=((214, 210, 200), (186, 182, 173)),
         margin=((190, 186, 177), (160, 156, 148)),
         seam=(70, 68, 64),
@@ -195,7 +209,7 @@ THEMES: dict[ThemeName, Theme] = {
     "print": Theme(
         paper=(247, 238, 216),
         ink=(40, 30, 26),
-        faint=(96, 74, 60),
+        faint=(62, 48, 39),
         squares=((243, 232, 206), (222, 186, 158)),
         margin=((224, 208, 176), (198, 164, 138)),
         seam=(40, 30, 26),
@@ -216,6 +230,15 @@ def blend(base: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
+LETTER_ON_MAN: Colour = (255, 255, 255)
+"""The colour of a letter inside a man, and of the rim of its disc."""
+
+
+def badge_colour(seating: Seating) -> Colour:
+    """Return the colour of a letter's disc inside a man: the man's colour turned dark."""
+    return blend(seating.face, INK, 0.68)
+
+
 def luminance(colour: Colour) -> float:
     """Return the relative luminance of a colour, 0-1, as defined by WCAG."""
     levels = (part / 255 for part in colour)
@@ -233,6 +256,13 @@ def legible(ground: Colour, theme: Theme) -> Colour:
     """Return a readable text colour for this background, if possible the theme's."""
     colours = (theme.seam, theme.ink, theme.paper, INK, (255, 255, 255))
     return next(colour for colour in colours if contrast(colour, ground) >= READABLE)
+
+
+def quiet(ground: Colour, theme: Theme) -> Colour:
+    """Return the text colour nearest to this background that is still readable on it."""
+    ink = legible(ground, theme)
+    shades = (blend(ground, ink, share / 10) for share in range(1, 11))
+    return next(shade for shade in shades if contrast(shade, ground) >= READABLE)
 
 
 def striped(ground: Colour, theme: ThemeName) -> Colour:

@@ -1,9 +1,5 @@
 """`/challenge`, and the buttons of a challenge."""
 
-from functools import partial
-from inspect import signature
-from typing import Literal
-
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
@@ -15,14 +11,14 @@ from bot.dialogs.invitations import (
     post_challenge,
 )
 from bot.dialogs.permissions import must_be_installed, must_post
-from bot.dialogs.variant_picker import side_autocomplete
 from bot.i18n.translator import N_
 from bot.registry import Option, command, component_handler
 from bot.service.errors import NotFound, WrongNumber
 from bot.service.matchmaking import challenges
 from bot.service.results import JoinResult
 from bot.views.components import ComponentId, parse_int
-from bot.views.new_game_form import new_game_reply, usual_choices
+from bot.views.new_game_form import NewGame, usual_choices
+from bot.views.new_game_preview import new_game_reply
 from bot.views.reply import Reply, UserError
 
 
@@ -43,82 +39,25 @@ async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         locale_str("Which game? Leave empty for Halma on the small board"),
         autocomplete=variant_picker.game_autocomplete,
     ),
-    seats=locale_str("How many players, including you? Leave empty for two"),
     clock=Option(
         locale_str("Choose a clock, or type one, e.g. 3 days or 1d per move"),
         autocomplete=clock_autocomplete,
     ),
-    rated=locale_str("Rated? Leave empty for the default: yes, unless it is someone's first game"),
-    side=Option(
-        locale_str("Your side, or who moves first. Leave empty for random"),
-        autocomplete=side_autocomplete,
-    ),
-    goal=Option(
-        locale_str("A different goal"),
-        autocomplete=partial(variant_picker.rule_autocomplete, goals=True),
-    ),
-    advanced=locale_str("Use the advanced rules, if the game has them"),
-    rule=Option(
-        locale_str("An optional rule"),
-        autocomplete=partial(variant_picker.rule_autocomplete, goals=False),
-    ),
-    hints=locale_str("With hints? Everyone sees when one is used. Only in unrated games"),
-    note=locale_str("A note to the people you challenge"),
-    partner=locale_str("Your partner, in a game with partners"),
-    opponent2=locale_str("Another player; remaining seats are open to anyone"),
-    opponent3=locale_str("Another player"),
-    opponent4=locale_str("Another player"),
-    opponent5=locale_str("Another player"),
 )
 async def challenge(
-    ctx: CommandContext,
-    opponent: Person | None = None,
-    game: str = "",
-    seats: Literal[2, 3, 4, 6] | None = None,
-    clock: str = "standard",
-    rated: bool | None = None,
-    side: str = "",
-    goal: str = "",
-    advanced: bool = False,
-    rule: str = "",
-    hints: bool = False,
-    note: str = "",
-    partner: Person | None = None,
-    opponent2: Person | None = None,
-    opponent3: Person | None = None,
-    opponent4: Person | None = None,
-    opponent5: Person | None = None,
+    ctx: CommandContext, opponent: Person | None = None, game: str = "", clock: str = ""
 ) -> Reply:
     """Handle the `/challenge` command; without options, open the New game form.
 
-    `rated=None` means rated, unless it is the first game of one of the players.
+    The game is rated, unless it is the first game of one of the players.
     """
-    given, usual = dict(locals()), signature(challenge).bind(ctx)
-    usual.apply_defaults()
-    if given == usual.arguments:
+    if opponent is None and not game and not clock:
         must_be_installed(ctx)
         must_post(ctx)
-        return new_game_reply(ctx.t, variant_picker.FAMILIES, usual_choices())
-    people = [
-        each
-        for each in (partner, opponent, opponent2, opponent3, opponent4, opponent5)
-        if each is not None
-    ]
-    return await post_challenge(
-        ctx,
-        people,
-        partner,
-        game=game,
-        seats=seats,
-        clock=clock,
-        rated=rated,
-        side=side,
-        goal=goal,
-        rule=rule,
-        advanced=advanced,
-        hints=hints,
-        note=note,
-    )
+        return new_game_reply(ctx.t, usual_choices())
+    people = [] if opponent is None else [opponent]
+    form = variant_picker.resolve_variant(game, people=1 + len(people))
+    return await post_challenge(ctx, form, people, clock=clock or NewGame.clock)
 
 
 @component_handler("accept", "join", "sit", about="challenge")

@@ -22,9 +22,10 @@ from bot.store.models import Challenge, Match
 from bot.texts.event_labels import event_label
 from bot.views import discord_limits
 from bot.views.board_post import has_deadline, move_button, next_game
-from bot.views.components import ComponentId, button_row, layout
+from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.computer_game_panel import play_button
 from bot.views.discord_limits import join_lines
+from bot.views.help_page import games_buttons
 from bot.views.new_game_form import new_game_button
 from bot.views.player_labels import (
     link,
@@ -49,8 +50,14 @@ def _no_games(ctx: CommandContext) -> Reply:
         button_row(
             new_game_button(ctx.t) if in_guild_with_bot(ctx) else None,
             play_button(ctx.t),
+            *_club_buttons(ctx),
         ),
     )
+
+
+def _club_buttons(ctx: CommandContext) -> list[Button]:
+    """Return the buttons of extensions, in a guild that has the bot."""
+    return games_buttons(ctx.t) if in_guild_with_bot(ctx) else []
 
 
 @command("games", locale_str("Your games, and whose turn it is"))
@@ -78,7 +85,7 @@ async def games(ctx: CommandContext) -> Reply:
         lines += [_challenge_line(challenge, t) for challenge in made[:MAX_LISTED]]
     if not mine:
         text = "\n".join(join_lines(lines))
-        return Reply(text) if text else _no_games(ctx)
+        return Reply.of(text, button_row(*_club_buttons(ctx))) if text else _no_games(ctx)
     parts: list[ui.Item[Any] | str] = []
     for event, matches in _by_event(mine):
         parts += [_heading(t, event)] if event else []
@@ -94,7 +101,7 @@ async def games(ctx: CommandContext) -> Reply:
         )
         parts.append(f"-# ⌛ {late}")
     room = discord_limits.TEXT - layout(*parts).content_length()
-    go = button_row(next_game(t, mine, player))
+    go = button_row(next_game(t, mine, player), *_club_buttons(ctx))
     return Reply(view=layout(*parts, "\n".join(join_lines(lines, room)), go))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import discord
 from discord.app_commands import locale_str
@@ -10,27 +11,33 @@ from bot.app import CommandContext
 from bot.dialogs import variant_picker
 from bot.dialogs.invitations import LEFT_GUILD, Person, must_see_channel, post_challenge
 from bot.dialogs.permissions import must_be_installed, must_post
+from bot.i18n.escaping import quote
 from bot.registry import component_handler, user_menu
 from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import ServiceError
 from bot.service.match import lifecycle
+from bot.service.matchmaking.challenge_limits import NOTE_LENGTH
 from bot.service.matchmaking.seating import team_seats
 from bot.store.models import Match
-from bot.views.components import ComponentId
+from bot.views.components import ComponentId, StaleComponent
 from bot.views.new_game_form import (
+    ALWAYS_RATED,
     HINTS,
     RATED,
     RULES,
     NewGame,
-    must_ask_version,
-    new_game_reply,
     parse_choices,
-    partner_question,
     read_form,
-    refusal,
     usual_choices,
-    version_question,
 )
+from bot.views.new_game_preview import (
+    game_list,
+    new_game_reply,
+    partner_question,
+    preview,
+    refusal,
+)
+from bot.views.new_game_rules_form import more_rules_form, read_more_rules
 from bot.views.player_labels import mention, variant_of
 from bot.views.reply import Reply, UserError
 from engine import VARIANTS, EngineError
@@ -40,7 +47,7 @@ def open_form(ctx: CommandContext, wish: NewGame) -> Reply:
     """Open the form, after checking that a challenge can be posted here."""
     must_be_installed(ctx)
     must_post(ctx)
-    return new_game_reply(ctx.t, variant_picker.FAMILIES, wish)
+    return new_game_reply(ctx.t, wish)
 
 
 @component_handler("begin", about="else")
@@ -85,52 +92,97 @@ def _like(match: Match, player: int) -> NewGame:
 
 @component_handler("new-game", edits=True, about="else")
 async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the submitted form: post the challenge, or ask the remaining question."""
-    wish, changed = read_form(control)
-    if changed and must_ask_version(wish):
-        return await _offering_form(ctx, wish, _ask_version(ctx, wish, control.people))
-    return await _offering_form(ctx, wish, _post(ctx, wish, control.people))
+    """Handle the submitted form: show the preview, or all games if they are asked for."""
+    wish, more = read_form(control)
+    if more:
+        return Reply(view=game_list(ctx.t, variant_picker.FAMILIES, wish))
+    return await _offering_form(ctx, wish, _preview(ctx, wish, control.people))
+
+
+@component_handler("new-choose", edits=True, about="else")
+async def choose_game(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the select with all games: show the preview."""
+    if control.value not in VARIANTS:
+        raise StaleComponent(control.value)
+    wish = parse_choices(control).with_game(control.value)
+    people = [await _member(ctx, person) for person in wish.people]
+    return await _offering_form(ctx, wish, _preview(ctx, wish, people))
+
+
+@component_handler("new-more", about="else")
+async def open_more_rules(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the More rules button of the preview."""
+    wish = parse_choices(control)
+    return Reply(view=preview(ctx.t, wish), form=more_rules_form(ctx.t, wish))
+
+
+@component_handler("new-rules", edits=True, about="else")
+async def submit_more_rules(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the submitted More rules form: post the challenge."""
+
+    async def post() -> Reply:
+        wish, seat, note, partner = read_more_rules(control)
+        people = [await _member(ctx, person) for person in wish.people]
+        wish = replace(wish, partner="anyone" if partner is None else "first")
+        if partner is not None:
+            people = [partner, *(each for each in people if each.id != partner.id)]
+        return await _post(ctx, wish, people, seat, note)
+
+    note = next(iter(control.fields.get("note", ())), "")
+    return await _offering_form(ctx, parse_choices(control), post(), note)
 
 
 @component_handler("new-post", edits=True, about="else")
 async def post_as_chosen(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the buttons that choose a version or a partner."""
+    """Handle the Post button of the preview, and the buttons that choose a partner."""
     wish = parse_choices(control)
     return await _offering_form(ctx, wish, _post_by_ids(ctx, wish))
 
 
-async def _offering_form(ctx: CommandContext, wish: NewGame, work: Awaitable[Reply]) -> Reply:
+async def _offering_form(
+    ctx: CommandContext, wish: NewGame, work: Awaitable[Reply], note: str = ""
+) -> Reply:
     """Return the reply of `work`, or a refusal with a button that reopens the form."""
     try:
         return await work
     except (EngineError, InvalidTime, ServiceError, UserError) as refused:
         reply = await ctx.app.error_reply(refused, ctx.t, ctx.player)
-        return Reply(view=refusal(ctx.t, reply.text, wish))
+        return Reply(view=refusal(ctx.t, reply.text, wish, quote(note, NOTE_LENGTH)))
 
 
-async def _ask_version(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) -> Reply:
-    """Ask which version of the game is meant."""
+async def _preview(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) -> Reply:
+    """Show what would be posted, in the version for this number of players."""
+    must_be_installed(ctx)
+    must_post(ctx)
     for person in people:
         must_see_channel(person)
-    return Reply(view=version_question(ctx.t, wish))
+    form = variant_picker.resolve_variant(wish.game, people=1 + len(people))
+    return Reply(view=preview(ctx.t, replace(wish, game=form.key)))
 
 
-async def _post(ctx: CommandContext, wish: NewGame, people: Sequence[Person]) -> Reply:
-    """Post the challenge as `/challenge` does, or ask who the partner is."""
-    for person in people:
-        must_see_channel(person)
-    if people and not wish.partner and team_seats(VARIANTS[wish.game]):
+async def _post(
+    ctx: CommandContext,
+    wish: NewGame,
+    people: Sequence[Person],
+    seat: int | None = None,
+    note: str = "",
+) -> Reply:
+    """Post the challenge, or ask who the partner is."""
+    form = variant_picker.resolve_variant(wish.game, people=1 + len(people))
+    form = variant_picker.with_options(form, sorted(wish.options & RULES))
+    if people and not wish.partner and team_seats(form):
         names = {person.id: person.display_name for person in people}
-        return Reply(view=partner_question(ctx.t, wish, names))
+        return Reply(view=partner_question(ctx.t, replace(wish, game=form.key), names))
     return await post_challenge(
         ctx,
+        form,
         people,
         people[0] if people and wish.partner == "first" else None,
-        game=wish.game,
         clock=wish.clock,
-        rated=None if RATED in wish.options else False,
-        rule="+".join(sorted(wish.options & RULES)),
+        rated=True if ALWAYS_RATED in wish.options else None if RATED in wish.options else False,
+        seat=seat,
         hints=HINTS in wish.options,
+        note=note,
     )
 
 

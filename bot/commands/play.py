@@ -1,7 +1,5 @@
 """`/play`: start a match against the computer player, or fill a challenge with it."""
 
-from typing import Literal
-
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
@@ -137,20 +135,15 @@ async def level_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
         locale_str("Your side, or who moves first. Leave empty for random"),
         autocomplete=side_autocomplete,
     ),
-    seats=locale_str("How many players, including you? Leave empty for two"),
 )
 async def play_command(
-    ctx: CommandContext,
-    game: str = "",
-    level: str = "",
-    side: str = "",
-    seats: Literal[2, 3, 4, 6] | None = None,
+    ctx: CommandContext, game: str = "", level: str = "", side: str = ""
 ) -> Reply:
     """Handle the `/play` command.
 
     `level` is a number or a name; "0" means that the player plays all sides.
     """
     must_post(ctx)
-    form = variant_picker.resolve_variant(game, seats=seats)
+    form = variant_picker.resolve_variant(game)
     chosen_level = level_of(ctx, form, level)
     return await start_match(ctx, form, chosen_level, seat_of(ctx.t, form, side))

@@ -1,7 +1,5 @@
 """`/rules`: rule cards of the games, and the buttons that show one."""
 
-from functools import partial
-
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
@@ -23,16 +21,10 @@ from engine import Variant
         locale_str("Which game? Leave empty for Halma on the small board"),
         autocomplete=variant_picker.game_autocomplete,
     ),
-    rule=Option(
-        locale_str("An optional rule"),
-        autocomplete=partial(variant_picker.rule_autocomplete, goals=None),
-    ),
 )
-async def rules_command(
-    ctx: CommandContext, game: str = variant_picker.FAVOURITES[0], rule: str = ""
-) -> Reply:
+async def rules_command(ctx: CommandContext, game: str = variant_picker.FAVOURITES[0]) -> Reply:
     """Handle the `/rules` command."""
-    return await _rule_card(ctx, variant_picker.resolve_variant(game, rule=rule))
+    return await _rule_card(ctx, variant_picker.resolve_variant(game))
 
 
 async def _rule_card(ctx: CommandContext, game: Variant, page: str = "rules") -> Reply:

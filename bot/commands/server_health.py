@@ -105,7 +105,11 @@ def _permission_lines(
                 )
             )
     if looked_at and not lines:
-        places = ", ".join(f"<#{channel.id}>" for channel in looked_at[:MAX_CHANNELS])
+        parents = dict.fromkeys(
+            channel.parent_id if isinstance(channel, discord.Thread) else channel.id
+            for channel in looked_at
+        )
+        places = ", ".join(f"<#{parent}>" for parent in [*parents][:MAX_CHANNELS])
         lines.append(t.translate("I have every permission I need in {channels}.", channels=places))
     return lines[:MAX_CHANNELS]
 

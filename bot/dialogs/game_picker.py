@@ -33,7 +33,7 @@ from bot.views.components import (
     layout,
     select_option,
 )
-from bot.views.player_labels import opponents_label, plain_title
+from bot.views.player_labels import opponents_label, plain_player_name, plain_title
 from bot.views.reply import Reply, UserError
 
 NO_GAME = N_("You have no game in progress. Use `/challenge` to start one.")
@@ -101,9 +101,7 @@ def exportable(tx: Tx, player: int, channel: int | None) -> list[Match]:
 def game_label(tx: Tx, match: Match, player: int, t: Translator) -> str:
     """Return a match as plain text for a choice: "#12 Halma 8×8 against Bruno"."""
     names = players.display_names(tx, match.players)
-    opponent = opponents_label(
-        t, match, player, lambda user: names.get(user) or t.translate("someone")
-    )
+    opponent = opponents_label(t, match, player, lambda user: plain_player_name(t, user, names))
     return t.translate(
         "#{number} {game} against {opponent}",
         number=match.id,

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 import discord
 
 from bot.app import App, CommandContext
-from bot.dialogs import variant_picker
 from bot.dialogs.permissions import must_be_installed, must_have_channel, must_post, parent_channel
 from bot.i18n.translator import N_
 from bot.service.clock import time_control
@@ -18,6 +17,7 @@ from bot.texts.unrated_reasons import unrated_text
 from bot.views.guild_membership import is_member
 from bot.views.player_labels import mention, to_board
 from bot.views.reply import Reply, UserError
+from engine import Variant
 
 NO_BOTS = N_(
     "You cannot challenge a bot. Challenge a person, or leave `opponent` empty so that anyone "
@@ -51,40 +51,27 @@ async def must_be_members(app: App, guild: int | None, people: Iterable[int]) ->
 
 async def post_challenge(
     ctx: CommandContext,
+    form: Variant,
     people: Sequence[Person],
     partner: Person | None = None,
     *,
-    game: str = "",
-    seats: int | None = None,
     clock: str = "standard",
     rated: bool | None = None,
-    side: str = "",
-    goal: str = "",
-    rule: str = "",
-    advanced: bool = False,
+    seat: int | None = None,
     hints: bool = False,
     note: str = "",
 ) -> Reply:
     """Post a challenge to these people, of whom one may be the player's partner.
 
-    The other arguments are those of `/challenge`. The remaining seats are open to anyone.
-    `rated=None` means rated, unless it is the first game of one of the players.
+    The remaining seats are open to anyone. `rated=None` means rated, unless it is the first game of
+    one of the players. `seat` is that of the player, by default a random one.
     """
     t = ctx.t
     must_be_installed(ctx)
     must_post(ctx)
     for person in people:
         must_see_channel(person)
-    form = variant_picker.resolve_variant(
-        game,
-        seats=seats,
-        people=1 + len(people),
-        goal=goal,
-        rule=rule,
-        advanced=advanced,
-        partners=partner is not None,
-    )
-    seat, team = variant_picker.seat_of(t, form, side), None
+    team = None
     if partner is not None:
         pairs = seating.team_seats(form)
         if not pairs:

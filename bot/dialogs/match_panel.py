@@ -26,6 +26,7 @@ from bot.views.board_image import board_image, viewpoint_of
 from bot.views.board_part import StepView, part_of, split_key
 from bot.views.board_post import scenery
 from bot.views.event_log import forced_move_text
+from bot.views.man_letters import ManLetters, letters_in
 from bot.views.match_panel import (
     expired_panel,
     next_game_button,
@@ -52,6 +53,8 @@ class PanelFacts(NamedTuple):
     confirms_taps: bool = True
     elsewhere: tuple[Match, ...] = ()
     """The player's running matches, unless this one awaits their move."""
+    men: ManLetters = ManLetters()
+    """The letters of the men, if this match awaits the player's move."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +82,8 @@ def panel_facts(tx: Tx, match: Match, player: int) -> PanelFacts:
     view = moves.view_match(tx, match)
     side, theme = viewpoint_of(tx, match, player)
     if asks_for_move(match, player):
-        return PanelFacts(view, side, theme, player_settings.load_settings(tx, player).confirm_taps)
+        confirms = player_settings.load_settings(tx, player).confirm_taps
+        return PanelFacts(view, side, theme, confirms, men=letters_in(tx, match))
     return PanelFacts(view, side, theme, elsewhere=tuple(lifecycle.running_of(tx, player)))
 
 
@@ -119,7 +123,8 @@ async def _question(
     hint = onboarding_hints.DROP if game.drops(view.position) else onboarding_hints.PANEL
     news = await app.first_use_hint(player, hint, t)
     (key, is_whole), possible = split_key(key), game.moves(view.position)
-    step = Step.of(game, possible, key, facts.side)
+    letters = facts.men.to_move(game, view.position)
+    step = Step.of(game, possible, key, facts.side, letters)
     is_first = step.back is None
     undo = takebacks.undo_state_for(match, player, app.clock()) if is_first else None
     lines = [
@@ -142,7 +147,6 @@ async def _question(
         before="\n".join(line for line in lines if line) or None,
         whose=whose_men(t, match, view.position.turn, player) if is_first else "",
         after=news,
-        is_steady=True,
     )
     return live_panel(app, t, player, facts, reply, undo)
 

@@ -20,7 +20,7 @@ CANNOT_BEGIN = N_(
 )
 CANNOT_POST = N_(
     "I cannot post here: I am missing {permissions} in this channel. Ask someone who "
-    "manages the server to fix that, then use `/board` to post the board."
+    "manages the server to fix that, then use `/game board` to post the board."
 )
 SERVER_ONLY = N_("A game needs a channel where I can post. Start it in a server I am in.")
 NOT_INSTALLED = N_(

@@ -23,6 +23,7 @@ from bot.views import move_picker
 from bot.views.board_post import next_game
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.illegal_move import IllegalMoveShown
+from bot.views.man_letters import ManLetters, letters_in
 from bot.views.player_labels import game_and_number, seat_player_label
 from bot.views.reply import LivePanel, Reply
 from engine import AmbiguousMove, IllegalMove, Move, variant
@@ -122,16 +123,20 @@ async def confirmation_question(
 
     `reader` is the only player who sees the question, or None if it is public.
     """
-    view, theme = await ctx.read(_load_view_and_theme, pending.match, reader)
-    return await move_picker.choices(t, view, theme, pending.moves)
+    view, theme, men = await ctx.read(_load_board, pending.match, reader)
+    return await move_picker.choices(t, view, theme, pending.moves, men=men)
 
 
-def _load_view_and_theme(tx: Tx, match: int, reader: int | None) -> tuple[MatchView, Theme]:
-    """Return a match's board and its theme; `reader` is None for a public message."""
+def _load_board(tx: Tx, match: int, reader: int | None) -> tuple[MatchView, Theme, ManLetters]:
+    """Return a match's board, its theme and the letters of its men.
+
+    `reader` is None for a public message.
+    """
     view = moves.view_at(tx, match)
+    men = letters_in(tx, view.match)
     if reader is None:
-        return view, guild_settings.board_theme(tx, view.match.guild)
-    return view, guild_settings.board_theme(tx, view.match.guild, reader)
+        return view, guild_settings.board_theme(tx, view.match.guild), men
+    return view, guild_settings.board_theme(tx, view.match.guild, reader), men
 
 
 def posting_warning(ctx: CommandContext, match: Match) -> str | None:

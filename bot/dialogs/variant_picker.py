@@ -1,6 +1,6 @@
 """Variant picker: resolves command options to a variant with its optional rules."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 
 from bot.app import CommandContext
@@ -16,43 +16,19 @@ from bot.texts.game_names import game_name
 from bot.views.player_labels import seat_name
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, variant
-from engine.former_keys import FORMER_KEYS
-from engine.optional_rules import (
-    OPTIONS,
-    chosen_options,
-    offered_options,
-    option_combinations,
-)
+from engine.optional_rules import offered_options
 
 FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
 """Games listed first; games on smaller boards take weeks rather than months."""
-FOR_MANY, FOR_PARTNERS = "chinese-checkers", "halma"
-"""Default games for more than two players, and for partners."""
+FOR_MANY = "chinese-checkers"
+"""Default game for more than two players."""
 FAMILIES = tuple(
     dict.fromkeys((*FAVOURITES, *(key for key, game in VARIANTS.items() if game.game == key)))
 )
 """Choices of the `game` option, as the key of each game's two-player form."""
-ADVANCED = "-advanced"
-GOALS = {option.name for option in OPTIONS if option.field == "reached"}
-"""Optional rules that replace the win condition."""
-TITLES: Mapping[str, str] = {option.name: option.title for option in OPTIONS}
-FORMS: Mapping[str, str] = {
-    "halma-4-opposite": N_("partners opposite"),
-    "halma-4-adjacent": N_("partners side by side"),
-    "hexma-hex": N_("on a hexagon"),
-    "le-zug-back": N_("backwards in the camp"),
-    "super-halma-10": N_("on 10×10"),
-    "top-secret-centre": N_("leave the centre"),
-}
-"""Labels of the forms that differ in more than player count or advanced rules."""
-GOAL_FORMS = ("top-secret-centre",)
 UNKNOWN_GAME = N_("I don't know that game. Choose one from the list that appears as you type.")
-NO_RULE = N_("{game} has no such optional rule. Choose one from the list that appears as you type.")
-NO_ADVANCED = N_("{game} has no advanced rules. Only Platonic and Pythagoreic Halma have them.")
-NOT_TOGETHER = N_(
-    "Those optional rules cannot be combined in {game}. Choose from the list that appears "
-    "as you type."
-)
+NO_RULE = N_("{game} has no such optional rule. Choose others.")
+NOT_TOGETHER = N_("Those optional rules cannot be combined in {game}. Choose fewer.")
 
 
 def _normalize(text: str) -> str:
@@ -105,43 +81,19 @@ def parse_game(typed: str) -> Variant:
     return VARIANTS[keys[0]]
 
 
-def resolve_variant(
-    typed: str = "",
-    *,
-    seats: int | None = None,
-    people: int = 1,
-    goal: str = "",
-    rule: str = "",
-    advanced: bool = False,
-    partners: bool = False,
-) -> Variant:
-    """Return the variant for a game, its options and the number of players.
+def resolve_variant(typed: str = "", *, seats: int | None = None, people: int = 1) -> Variant:
+    """Return the variant for a game and the number of players.
 
     `people` is the number of players already known, including the caller. Raises `UserError` if the
-    game is unknown or has no such rule, and `WrongNumber` if it has no form for this number of
-    players.
+    game is unknown, and `WrongNumber` if it has no form for this number of players.
     """
     many = max(seats or 2, people) > 2
-    usual = FOR_PARTNERS if partners else FOR_MANY if many else FAVOURITES[0]
-    game = parse_game(typed or usual)
-    named = f"{goal}+{rule}".replace(",", "+").replace(" ", "").split("+")
-    for key in (each for each in named if each in FORMS or each in FORMER_KEYS):
-        if variant(key).game != game.game:
-            raise UserError(NO_RULE, game=game)
-        game = variant(key)
-    if advanced and ADVANCED not in game.key:
-        if game.game + ADVANCED not in VARIANTS:
-            raise UserError(NO_ADVANCED, game=game)
-        game = VARIANTS[game.game + ADVANCED]
-    size = max(seats or len(game.seats), people, 4 if partners else 2)
-    paired = f"{game.key.removesuffix(f'-{size}')}-{size}-opposite"
-    if partners and not seating.team_seats(game) and paired in VARIANTS:
-        game = VARIANTS[paired]
+    game = parse_game(typed or (FOR_MANY if many else FAVOURITES[0]))
+    size = max(seats or len(game.seats), people)
     forms_by_size = seating.variants_by_size(game.key)
     if size not in forms_by_size:
         raise WrongNumber(present=size, sizes=tuple(forms_by_size))
-    options = (each for each in named if each and each not in FORMS and each not in FORMER_KEYS)
-    return with_options(forms_by_size[size], options)
+    return forms_by_size[size]
 
 
 def with_options(game: Variant, names: Iterable[str]) -> Variant:
@@ -161,57 +113,13 @@ def with_options(game: Variant, names: Iterable[str]) -> Variant:
 def variant_so_far(ctx: CommandContext) -> Variant:
     """Return the variant described by the options filled in so far, for autocomplete."""
     given = ctx.interaction.namespace
-    names = ("opponent", "opponent2", "opponent3", "opponent4", "opponent5", "partner")
-    people = 1 + sum(getattr(given, name, None) is not None for name in names)
-    seats = given.seats if isinstance(given.seats, int) else 0
-    return resolve_variant(
-        str(given.game or ""),
-        seats=max(seats, people) if max(seats, people) > 1 else None,
-        goal=str(given.goal or ""),
-        rule=str(given.rule or ""),
-        advanced=given.advanced is True,
-    )
+    people = 1 + (getattr(given, "opponent", None) is not None)
+    return resolve_variant(str(given.game or ""), people=people)
 
 
 async def game_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
     """Autocomplete the `game` option."""
     return matching_games(ctx.t, typed)
-
-
-async def rule_autocomplete(
-    ctx: CommandContext, typed: str, *, goals: bool | None
-) -> dict[str, str]:
-    """Autocomplete an option for rules of the game chosen so far.
-
-    `goals` is True for the rules that replace the goal, False for the others, None for all.
-    """
-    given = ctx.interaction.namespace
-    seats = given.seats if isinstance(given.seats, int) else None
-    game = resolve_variant(str(given.game or ""), seats=seats, advanced=given.advanced is True)
-    forms = [
-        key
-        for key in FORMS
-        if game.key not in FORMS
-        and VARIANTS[key].game == game.game
-        and len(VARIANTS[key].seats) in (len(game.seats), seats or 4)
-        and goals in (None, key in GOAL_FORMS)
-    ]
-    had = set(chosen_options(game))
-    chosen = [
-        tuple(option.name for option in some if option not in had)
-        for some in option_combinations(game)
-        if had < set(some)
-    ]
-    options = [
-        "+".join(some)
-        for some in chosen
-        if goals is None or all((name in GOALS) == goals for name in some)
-    ]
-    titles = {
-        value: " + ".join(ctx.t.translate({**FORMS, **TITLES}[each]) for each in value.split("+"))
-        for value in (*forms, *options)
-    }
-    return matching_choices(titles, typed)
 
 
 def matching_clocks(t: Translator, typed: str, game: Variant) -> dict[str, str]:

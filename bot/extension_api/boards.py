@@ -10,7 +10,13 @@ from bot.dialogs.step_panel import StepPanel
 from bot.i18n.translator import Translator
 from bot.service.results import MatchView
 from bot.texts.error_messages import illegal_move_text
-from bot.views.board_image import Scenery, board_image, image_file, viewpoint_of
+from bot.views.board_image import (
+    Scenery,
+    board_image,
+    image_file,
+    part_cells,
+    viewpoint_of,
+)
 from bot.views.board_post import ending_line
 from bot.views.board_post import heading as board_heading
 from bot.views.board_post import scenery as board_scenery
@@ -34,6 +40,7 @@ __all__ = [
     "illegal_move",
     "image_file",
     "matching_moves",
+    "part_cells",
     "position_events",
     "viewpoint_of",
 ]

@@ -52,7 +52,7 @@ NOTICES: Mapping[str, str] = {
     "gift": N_("{player} has been given one more day and now has until {until}."),
     "lost-turn": N_(
         "{player}, it is your turn, but I cannot post the board in {place}. The clock is "
-        "stopped until I can. Use `/board` to see it and `/move` to play, or send me your "
+        "stopped until I can. Use `/game board` to see it and `/move` to play, or send me your "
         "move here. To move the game to another channel of the server, use `/move` there."
     ),
     "lost": N_(
@@ -60,7 +60,7 @@ NOTICES: Mapping[str, str] = {
         "until I can. To move the game to another channel of the server, use `/move` there."
     ),
     "lost-result": N_(
-        "Your game is over, but I cannot post the result in {place}. Use `/board` to see it."
+        "Your game is over, but I cannot post the result in {place}. Use `/game board` to see it."
     ),
     "removed": N_(
         "I have been removed from your game's server (your games in progress there: "

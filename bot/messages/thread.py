@@ -16,7 +16,7 @@ from bot.store import Tx
 from bot.store.models.outbox import OutboxRow
 from bot.store.models.payloads import ThreadOpening
 from bot.store.outbox.message_kinds import MessageKind
-from bot.views.player_labels import plain_event, plain_title
+from bot.views.player_labels import plain_event, plain_player_name, plain_title
 
 NAME = 100
 """Maximum length of a thread name."""
@@ -79,4 +79,5 @@ def _thread_name(tx: Tx, app: App, match_id: int) -> str:
     names = players.display_names(tx, match.players)
     t = translator_for_post(tx, app, match.guild)
     about = plain_event(t, match) or plain_title(t, match)
-    return thread_name(t, [names[each] for each in match.players], f"{about} #{match.id}")
+    people = [plain_player_name(t, player, names) for player in match.players]
+    return thread_name(t, people, f"{about} #{match.id}")

@@ -234,8 +234,7 @@ def welcome_text() -> LayoutView:
         "2. As Bruno, press **Accept**.\n"
         "3. The player whose turn it is replies to the board with a move, e.g. `II,3-III,4`, "
         "or presses **Move**.",
-        f"There are {len(PLAYERS)} of you, enough for a tournament: `/club tournament` asks for "
-        "everything in a form.",
+        f"There are {len(PLAYERS)} of you, enough for a tournament: `/games` has a button for it.",
         "-# Use `/help` to learn the game, and for everything else. Your games are saved when you stop "
         "the program.",
     )

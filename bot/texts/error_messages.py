@@ -127,7 +127,7 @@ SERVICE: Mapping[str, str] = {
         "This message is from before a backup of my data was restored, so its buttons no longer "
         "work. Use `/games` to see your games."
     ),
-    "finished": N_("That game is over. Use `/board` to see it."),
+    "finished": N_("That game is over. Use `/game board` to see it."),
     "stale": N_("The game has moved on since that board was posted. Here is how it stands now."),
     "not-playing": N_("You are not playing in that game. Use `/games` to see your games."),
     "not-your-turn": N_("It is not your turn: I am waiting for {player}."),
@@ -177,7 +177,7 @@ SERVICE: Mapping[str, str] = {
         "It is too late to undo that move: a minute has passed, or someone has moved since."
     ),
     "nothing-to-take-back": N_("You have no move to take back: you have not moved yet."),
-    "not-over": N_("That game is still in progress. Use `/board` to see it."),
+    "not-over": N_("That game is still in progress. Use `/game board` to see it."),
     "not-yours": N_("That challenge is for someone else. Use `/challenge` to make your own."),
     "already-answered": N_(
         "That challenge has already been answered. Use `/challenge` to make a new one."
@@ -256,7 +256,7 @@ WHY: Mapping[tuple[str, object], str] = {
     ),
     ("nothing-to-choose", "plays"): N_("There is nothing to choose: your partner has not left."),
     ("bound-by-event", "pause"): N_(
-        "Games in {event} cannot be paused. If you will be away, use `/me vacation`."
+        "Games in {event} cannot be paused. If you will be away, use **Vacation** (`/me settings`)."
     ),
     ("bound-by-event", "takeback"): N_(
         "Moves in {event} cannot be taken back, except with **Undo** within a minute."

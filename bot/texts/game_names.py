@@ -91,6 +91,11 @@ def computer_name(t: Translator, level: int) -> str:
     )
 
 
+def plain_computer_name(t: Translator, level: int) -> str:
+    """Return the computer's name for lists and titles: "Computer (Runner)"."""
+    return t.translate("Computer ({level})", level=level_name(t, level))
+
+
 def level_description(t: Translator, level: int) -> str:
     """Return a level with its description: "Runner (level 2): good for ..."."""
     about = t.translate(LEVELS[level][1])

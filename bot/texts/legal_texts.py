@@ -32,7 +32,7 @@ TERMS = {
             "The bot's hints are allowed if all players have agreed to them."
         ),
         N_("Do not use several accounts, and do not arrange results, to gain rating points."),
-        N_("Be polite. `/me block` keeps someone away from you."),
+        N_("Be polite. **Blocked players** (`/me settings`) keeps someone away from you."),
         N_("Do not overload the bot, automate an account, or try to see other people's data."),
     ),
     N_("No gambling"): (
@@ -87,10 +87,10 @@ PRIVACY = {
         N_("Logs should be kept for at most 14 days, and backups for at most 30."),
     ),
     N_("Your rights"): (
-        N_("`/me data export` sends you everything that is stored about you."),
+        N_("`/me data` sends you everything that is stored about you."),
         N_(
-            "`/me data delete` deletes your data after seven days. In the games of other people, a "
-            "pseudonym takes your place."
+            "**Delete my data** (`/me data`) deletes your data after seven days. In the games of other "
+            "people, a pseudonym takes your place."
         ),
         N_("If you no longer share a server with the bot, write to the operator instead."),
     ),

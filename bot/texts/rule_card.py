@@ -72,7 +72,7 @@ def main_rules(game: Variant) -> tuple[str, ...]:
 def brief_rules(game: Variant) -> tuple[str, ...]:
     """Return the rules that a new player needs for the first move, and how to win."""
     game_card, rules = card(game.key), main_rules(game)
-    wins = (game_card.goal if game_card else "", _ALL_WINS, _FIRST, _PAIR)
+    wins = (game_card.goal if game_card else "", _ALL_WINS, _FIRST, _PAIR, _STAY)
     return rules[:BRIEF] + tuple(sentence for sentence in rules[BRIEF:] if sentence in wins)
 
 

@@ -55,6 +55,7 @@ async def board_image(
     *,
     marks: Iterable[Marker] = (),
     routes: Sequence[Move] = (),
+    compared: Move | None = None,
     faded: bool = False,
     before: str = "",
     around: Collection[int] = (),
@@ -63,8 +64,8 @@ async def board_image(
     """Render the board as a PNG attachment with alt text, outside the event loop.
 
     The alt text is `before`, followed by a description of the board. `routes` are drawn instead of
-    the last move. If `around` is not empty, the image is cropped to the area of these cells, with
-    at least `least` rows, and the alt text names that area.
+    the last move, and `compared` is drawn dashed. If `around` is not empty, the image is cropped to
+    the area of these cells, with at least `least` rows, and the alt text names that area.
     """
     game, position, last, side = scenery.game, scenery.position, scenery.last, scenery.side
     shown = scene(
@@ -72,6 +73,7 @@ async def board_image(
         position,
         last=routes[0] if routes else last,
         others=routes[1:],
+        dashed=compared,
         side=side,
         theme=scenery.theme,
         marks=tuple(marks),

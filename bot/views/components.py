@@ -285,19 +285,6 @@ def button_rows(*buttons: AnyButton | None) -> list[ui.ActionRow[Any]]:
     return [ui.ActionRow(*some) for some in made]
 
 
-def lines_of_buttons(rows: Sequence[ui.ActionRow[Any]]) -> int:
-    """Return the number of lines of these rows on a phone, which wraps wide rows."""
-    lines = 0
-    for row in rows:
-        lines, used = lines + 1, 0
-        for button in row.children:
-            wide = _width(button) if isinstance(button, ui.Button) else PHONE_WIDTH
-            if used and used + BETWEEN + wide > PHONE_WIDTH:
-                lines, used = lines + 1, 0
-            used += wide + BETWEEN * bool(used)
-    return lines
-
-
 def in_rows(buttons: Sequence[AnyButton]) -> list[ui.ActionRow[Any]]:
     """Arrange buttons in full rows, keeping their order."""
     return [

@@ -10,7 +10,7 @@ from bot.service.match.computer_players import includes_computer
 from bot.service.results import MatchView, MoveEvent, TakebackEvent
 from bot.store.models import Departure, LeaveReason, Match, MoveSource, StandIn, level_of
 from bot.views.player_labels import brief_seat_label, disc, player_label, seat_player_label
-from engine import variant
+from engine import rules, variant
 from engine.jumps import jumps_of
 
 SHOWN = 6
@@ -37,6 +37,11 @@ LAST_TURN = N_(
     "⚠️ {player} has reached the goal, and this is your last turn: reach yours now for a draw."
 )
 """Message to the second player of a game with equal turns."""
+HOME_WARNING = N_(
+    "⚠️ From your turn {last} on, you lose with a man in your own yard. This is your turn {this}."
+)
+WARNED = 5
+"""Number of turns before that in which a player with men at home is warned."""
 FORCED: Mapping[str, str] = {
     "must-jump": N_("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": N_("⚠️ You must leave your yard now: {moves}."),
@@ -147,17 +152,29 @@ def _takeback_text(t: Translator, match: Match, event: TakebackEvent, who: str) 
 
 
 def forced_move_text(t: Translator, view: MatchView) -> str | None:
-    """Return a sentence about a last turn or about forced moves, or None."""
+    """Return a sentence about a last turn, forced moves or men at home, or None."""
     game = variant(view.match.variant)
     if game.equal_turns and view.position.done:
         first = seat_player_label(t, view.match, view.position.done[0])
         return t.translate(LAST_TURN, player=first)
     duty = game.restriction(game, view.position)
     if duty is None or duty.code not in FORCED:
-        return None
+        return _home_warning(t, view)
     moves = game.moves(view.position)
     listing = ", ".join(code(game.format(move)) for move in moves[:NAMED])
     return t.translate(FORCED[duty.code], moves=listing + (" …" if len(moves) > NAMED else ""))
+
+
+def _home_warning(t: Translator, view: MatchView) -> str | None:
+    """Return that the player to move will soon lose with men at home, or None."""
+    game, position = variant(view.match.variant), view.position
+    rule, seat = game.has_lost, position.turn
+    if not isinstance(rule, rules.Overstays):
+        return None
+    this = rule.turns_made(game, position, seat) + 1
+    if this <= rule.turns - WARNED or not rule.men_at_home(game, position, seat):
+        return None
+    return t.translate(HOME_WARNING, last=rule.turns + 1, this=this)
 
 
 def standing_text(t: Translator, view: MatchView) -> str | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from discord import app_commands, ui
 
+from bot import extension_points
 from bot.i18n.escaping import code
 from bot.i18n.translator import Translator
 from bot.store.models import Challenge, Match, Theme
@@ -24,12 +25,10 @@ ORDER = (
     "challenge",
     "move",
     "games",
-    "board",
     "rules",
     "help",
     "game",
     "me",
-    "stats",
 )
 """Display order of the commands. Others come last, unless registered with `before`."""
 
@@ -69,6 +68,7 @@ async def help_page(
             play_button(t),
             *newcomer_buttons(t),
             _games_button(t, waiting),
+            *(games_buttons(t) if can_play else ()),
             Button(ComponentId("commands", 0), t.translate("All commands")),
             about_button(t),
         ),
@@ -107,6 +107,15 @@ def _games_button(t: Translator, waiting: Sequence[Match]) -> AnyButton:
         label = t.translate("Next game: {number}", number=waiting[0].id)
         return ui.Button(label=discord_limits.label(label), url=address)
     return Button(ComponentId("games", 0), t.translate("My games"))
+
+
+def games_buttons(t: Translator) -> list[Button]:
+    """Return the buttons that extensions offer below a player's games."""
+    return [
+        Button(ComponentId(action, 0), t.translate(label))
+        for extension in extension_points.installed()
+        for action, label in extension.games_buttons.items()
+    ]
 
 
 def commands_page(t: Translator, commands: Sequence[AnyCommand]) -> ui.LayoutView:

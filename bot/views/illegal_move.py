@@ -51,11 +51,12 @@ async def illegal_move_view(
     """Build the error reply, with a marked board if there is something to mark."""
     game, sentence = variant(view.match.variant), illegal_move_text(t, reason)
     crossed = marks(game, view.position, reason)
+    move = button_row(move_button(t, view.match, view.match.ply))
     if not crossed:
-        return Reply(sentence)
+        return Reply.of(sentence, move)
     seen = replace(scenery(view, side, theme), last=None)
     return Reply.of(
         sentence,
         await board_image(t, seen, marks=crossed),
-        button_row(move_button(t, view.match, view.match.ply)),
+        move,
     )

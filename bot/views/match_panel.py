@@ -22,22 +22,20 @@ from bot.views.event_log import (
     short_events_text,
     standing_text,
 )
-from bot.views.phone_lines import lines_on_phone, padded
+from bot.views.phone_lines import lines_on_phone
 from bot.views.player_labels import colour_name, disc, game_and_number, seat_player_label
 from bot.views.reply import Reply
 from engine import variant
 
 STORY_LINES = 3
-"""Minimum number of lines of the story, so that the buttons below stay in place."""
+"""Number of lines on a phone above which the story of a match for two is shortened."""
 
 
 def story(t: Translator, view: MatchView, player: int, *, is_turn: bool) -> str:
     """Return what has happened since the player's last action, and in which game.
 
-    On their own turn (`is_turn`), the player's last move is left out if it has been answered. The
-    text takes the same number of lines on a phone at each turn: one for the game and one for each
-    opponent, and at least `STORY_LINES`. A longer text is shortened if there are two players, and
-    a shorter one is filled with blank lines.
+    On their own turn (`is_turn`), the player's last move is left out if it has been answered. If
+    there are two players, a text of more than `STORY_LINES` is shortened.
     """
     players = len(view.match.players)
     about = game_and_number(t, view.match)
@@ -55,7 +53,7 @@ def story(t: Translator, view: MatchView, player: int, *, is_turn: bool) -> str:
     if players == 2 and lines_on_phone(text) > STORY_LINES:
         brief = short_events_text(t, answers) if happened else None
         text = "\n".join(line for line in (head, brief) if line)
-    return padded(text, max(STORY_LINES, players))
+    return text
 
 
 def whose_men(t: Translator, match: Match, seat: int, player: int) -> str:
@@ -97,9 +95,9 @@ def waiting_panel(
 ) -> ui.LayoutView:
     """Build the panel while others move, with the text `before` above it."""
     return layout(
-        [before, story(t, view, player, is_turn=False), f"**{waiting_text(t, view)}**"],
+        [before, story(t, view, player, is_turn=False)],
         file,
-        standing_text(t, view),
+        [standing_text(t, view), f"**{waiting_text(t, view)}**"],
         *button_rows(*buttons),
     )
 

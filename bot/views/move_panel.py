@@ -1,10 +1,10 @@
 """Move panel: an ephemeral message that is edited at each step.
 
-The text below the buttons explains the letters on the image. Everything above the buttons keeps
-its height from move to move, so that they stay in place.
+The buttons come last. Discord keeps the end of the newest message in place when it is edited, so
+the last row of buttons stays where it is, however high the rest is. The image shows what the
+letters stand for, and its alt text says it.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -23,11 +23,8 @@ from bot.views.components import (
     LayoutPart,
     in_rows,
     layout,
-    lines_of_buttons,
 )
-from bot.views.discord_limits import ROW
 from bot.views.move_steps import Choice, Step, move_token
-from bot.views.phone_lines import lines_on_phone, padded
 from bot.views.reply import Reply
 from engine import Move, Variant
 from engine.board import OFF
@@ -37,12 +34,8 @@ from render.crop import HALF
 
 LONG_MOVE = 17
 """Length above which the question shows only the first and the last square of a move."""
-MEN_PER_LINE = 3
-"""Number of letters explained in one line below the buttons, at least, on a phone."""
 SEPARATOR = " · "
-"""Text between the letters of a line."""
-LINES_PER_ROW = 2
-"""Number of small lines that are as high as a row of buttons."""
+"""Text between the letters in an alt text."""
 
 
 class PanelTarget(NamedTuple):
@@ -90,13 +83,11 @@ class MovePanel:
         whose: str = "",
         after: str | None = None,
         more: Sequence[Button] = (),
-        is_steady: bool = False,
     ) -> Reply:
         """Build the reply with the image of the board.
 
-        The texts `before` and `after` enclose the rest, and `whose` says whose men are to be moved.
-        The buttons in `more` follow the others.
-        With `is_steady`, the message has the same height at each step of a match.
+        The texts `before` and `after` enclose the image, and `whose` says whose men are to be
+        moved. The buttons in `more` follow the others.
         """
         file = await board_image(
             self.t,
@@ -108,9 +99,7 @@ class MovePanel:
             around=self.aim.view.around,
             least=HALF,
         )
-        view = self.message(
-            file, before=before, whose=whose, after=after, more=more, is_steady=is_steady
-        )
+        view = self.message(file, before=before, whose=whose, after=after, more=more)
         return Reply(view=view, files=[file])
 
     def message(
@@ -121,25 +110,13 @@ class MovePanel:
         whose: str = "",
         after: str | None = None,
         more: Sequence[Button] = (),
-        is_steady: bool = False,
     ) -> ui.LayoutView:
-        """Build the message: question, image, buttons, and meaning of the letters."""
-        rows = self.buttons(more)
-        lines = _lines_below(self.scenery, lines_of_buttons(rows)) if is_steady else 1
-        # In the confirmation step the button labels already explain the letters.
-        room = lines - lines_on_phone(f"-# {after}") if after else lines
-        letters = (
-            _letters_in_lines(self.t, self.scenery, self.step, room)
-            if self.step.stage != "look"
-            else []
-        )
-        below = "\n".join(f"-# {line}" for line in (*letters, after) if line)
+        """Build the message: text, image, question and buttons."""
         return layout(
             before,
-            f"{whose} **{self.question(is_brief=True)}**".lstrip(),
             board,
-            *rows,
-            padded(below, lines, "-# ") if is_steady else below,
+            [after and f"-# {after}", f"{whose} **{self.question(is_brief=True)}**".lstrip()],
+            *self.buttons(more),
         )
 
     def letters(self) -> str:
@@ -217,27 +194,6 @@ class MovePanel:
         elif aim.view.part:
             add(t.translate("Whole board"), aim.step, aim.view.key + WHOLE)
         return in_rows([*components, *more])
-
-
-def _letters_in_lines(t: Translator, scenery: Scenery, step: Step, lines: int) -> list[str]:
-    """Return the letters with their squares in at most this number of lines.
-
-    The breaks are fixed: where a long text wraps depends on the font of the phone.
-    """
-    parts = _letters(t, scenery, step)
-    per_line = max(MEN_PER_LINE, math.ceil(len(parts) / max(1, lines)))
-    starts = range(0, len(parts), per_line)
-    return [SEPARATOR.join(parts[start : start + per_line]) for start in starts]
-
-
-def _lines_below(scenery: Scenery, rows: int) -> int:
-    """Return the number of small lines below this many lines of buttons.
-
-    With them, each step is as high as the choice of a man with an Undo button.
-    """
-    men = len(list(scenery.game.men_of(scenery.position, scenery.position.turn)))
-    most = math.ceil((men + 1) / ROW)
-    return math.ceil(men / MEN_PER_LINE) + LINES_PER_ROW * (most - rows)
 
 
 def _ends(game: Variant, move: Move) -> str:

@@ -7,14 +7,16 @@ A step depends only on the position and on a key in the custom ids of its button
     "c17-200"   confirmation of the moves behind the button for cell 200
 
 A step with a single choice is skipped. The order of the choices does not hint at good moves: men
-and destinations are in reading order.
+are in the order of their letters, which they keep for the whole game (`bot.views.man_letters`), or
+in reading order if they have none. Destinations are in reading order.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Literal
 from zlib import crc32
 
@@ -26,6 +28,8 @@ from render.scenes import Marker
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 """Letters that mark choices. They leave one of 25 buttons for going back."""
+NO_LETTERS: Mapping[int, str] = MappingProxyType({})
+"""The letters of men that have none of their own."""
 MAX_SHARED = 5
 """Maximum number of squares that share a letter: the number of buttons in a row.
 
@@ -63,6 +67,8 @@ class Step:
     """Cell of the chosen man."""
     back: str | None = None
     """Key of the previous step; None for the first step."""
+    still: tuple[int, ...] = ()
+    """Cells of the side's men that cannot move, if a man is to be chosen."""
 
     @property
     def moves(self) -> list[Move]:
@@ -78,6 +84,7 @@ class Step:
             for cell in choice.cells
             if choice.letter or len(choice.moves[0].path) == 1
         ]
+        markers += [Marker(cell, "still") for cell in self.still]
         lettered = {mark.cell for mark in markers}
         origin = [] if self.man is None or self.man in lettered else [Marker(self.man, "origin")]
         return markers + origin if len(self.moves) > 1 else markers
@@ -89,11 +96,19 @@ class Step:
         return ways if self.stage == "look" and len(ways) <= FOLLOWED else []
 
     @classmethod
-    def of(cls, game: Variant, moves: Sequence[Move], key: str = "", side: int = 0) -> Step:
+    def of(
+        cls,
+        game: Variant,
+        moves: Sequence[Move],
+        key: str = "",
+        side: int = 0,
+        letters: Mapping[int, str] = NO_LETTERS,
+    ) -> Step:
         """Return the step with this key, skipping steps with a single choice.
 
-        `moves` are all legal moves, and `side` is the seat from which the board is seen. Raises
-        `StaleComponent` if the key matches none of the moves.
+        `moves` are all legal moves, and `side` is the seat from which the board is seen. `letters`
+        are those of all men of the side to move, by cell; without them, the men that can move get
+        letters in reading order. Raises `StaleComponent` if the key matches none of the moves.
         """
         eye = reading_order(game.board, game.seats[side].facing)
         makers: dict[str, list[Move]] = {}
@@ -102,7 +117,9 @@ class Step:
         if not key and len(makers) != 1:
             choices = [Choice(of, _origin(mine[0]), tuple(mine)) for of, mine in makers.items()]
             choices.sort(key=lambda choice: [eye[cell] for cell in choice.cells])
-            return cls("men", _lettered(choices))
+            starts = {cell for choice in choices for cell in choice.cells}
+            still = tuple(cell for cell in letters if cell not in starts) if starts else ()
+            return cls("men", _named(choices, letters) or _lettered(choices), still=still)
         of, _, end = (key or next(iter(makers))).partition("-")
         if of not in makers:
             raise StaleComponent(key)
@@ -118,12 +135,17 @@ class Step:
 
     @classmethod
     def final(
-        cls, game: Variant, moves: Sequence[Move], man: int | None = None, back: str | None = None
+        cls,
+        game: Variant,
+        moves: Sequence[Move],
+        man: int | None = None,
+        back: str | None = None,
+        letters: Mapping[int, str] = NO_LETTERS,
     ) -> Step:
         """Return the confirmation step, which marks a distinguishing square of each move.
 
-        If each move is by a different man, the men are marked. Moves beyond the number of letters are
-        left out.
+        If each move is by a different man, the men are marked, with their `letters` if they have
+        any. Moves beyond the number of letters are left out.
         """
         moves = moves[: len(LETTERS)]
         choices: list[Choice] = []
@@ -133,7 +155,7 @@ class Step:
                 Choice(move_token(game, move), start, (move,))
                 for move, start in zip(moves, starts, strict=True)
             ]
-            return cls("look", _lettered(choices), man, back)
+            return cls("look", _named(choices, letters) or _lettered(choices), man, back)
         for move in moves:
             taken = {cell for choice in choices for cell in choice.cells}
             others = {cell for other in moves if other is not move for cell in other.path}
@@ -222,12 +244,24 @@ def _reading_key(move: Move, eye: Sequence[int]) -> int:
     return eye[move.path[-1]] if move.path else -1
 
 
+def _named(choices: Sequence[Choice], letters: Mapping[int, str]) -> tuple[Choice, ...]:
+    """Return the choices of men with the letters of these men, sorted by letter.
+
+    Choices without a square come first. The result is empty if a man has no letter.
+    """
+    if not all(cell in letters for choice in choices for cell in choice.cells):
+        return ()
+    named = [
+        replace(choice, letter="".join(letters[cell] for cell in choice.cells))
+        for choice in choices
+    ]
+    return tuple(sorted(named, key=lambda choice: choice.letter))
+
+
 def _lettered(choices: Iterable[Choice], always: bool = False) -> tuple[Choice, ...]:
     """Assign letters to the choices on the board; with `always`, to all choices."""
     letters = iter(LETTERS)
     return tuple(
-        Choice(choice.key, choice.cells, choice.moves, next(letters))
-        if choice.cells or always
-        else choice
+        replace(choice, letter=next(letters)) if choice.cells or always else choice
         for choice in choices
     )

@@ -1,7 +1,4 @@
-"""Estimated number of lines of a text on a phone, and padding to keep it constant.
-
-Buttons below a text of constant height stay where they are when the message is edited.
-"""
+"""Estimated number of lines of a text on a phone."""
 
 import re
 
@@ -12,23 +9,12 @@ NARROW, COMMON, BROAD, CODE = 4.5, 8.0, 13.0, 8.5
 CODE_PADDING = 6
 SMALL = 0.82
 """Size of a line that begins with "-# ", relative to ordinary text."""
-BLANK = "\u200b"
-"""An invisible character, which makes Discord keep an empty line."""
 _PIECE = re.compile(r"\s+|[^\s-]+-?|-")
 
 
 def lines_on_phone(text: str) -> int:
     """Return the estimated number of lines of a Markdown text on a phone."""
     return sum(map(_wrapped, text.split("\n")))
-
-
-def padded(text: str, lines: int, prefix: str = "") -> str:
-    """Return the text with blank lines up to this number of lines on a phone.
-
-    `prefix` is the Markdown in front of each blank line.
-    """
-    missing = max(0, lines - (lines_on_phone(text) if text else 0))
-    return "\n".join([*([text] if text else []), *[prefix + BLANK] * missing])
 
 
 def _wrapped(line: str) -> int:
@@ -52,8 +38,6 @@ def _wrapped(line: str) -> int:
 
 def _width(character: str, is_code: bool) -> float:
     """Return the width of a character in points."""
-    if character == BLANK:
-        return 0.0
     if ord(character) > 0x2FFF or character in "⚪⚫mwMW":
         return BROAD if character in "mwMW" else 2 * COMMON + 2
     if is_code:

@@ -1,13 +1,20 @@
 """Labels of players, seats and matches in messages."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from bot.i18n.escaping import plain_text, quote
 from bot.i18n.translator import Translator
 from bot.service.privacy.erasure import pseudonym
 from bot.store.models import Challenge, Match, level_of
 from bot.texts.event_labels import event_label
-from bot.texts.game_names import COLOURS, EMBLEMS, ROBOT, computer_name, game_name
+from bot.texts.game_names import (
+    COLOURS,
+    EMBLEMS,
+    ROBOT,
+    computer_name,
+    game_name,
+    plain_computer_name,
+)
 from engine import Variant, variant
 from render import seat_label
 from render.scenes import seatings_of
@@ -55,6 +62,17 @@ def player_label(t: Translator, player: int) -> str:
     """Return the label of a player: a mention, or a computer player's name."""
     level = level_of(player)
     return mention(player) if level is None else computer_name(t, level)
+
+
+def plain_player_name(t: Translator, player: int, names: Mapping[int, str]) -> str:
+    """Return a player without Markdown: their name, "Computer (Runner)" or "someone".
+
+    `names` are display names by user id.
+    """
+    level = level_of(player)
+    if level is not None:
+        return plain_computer_name(t, level)
+    return names.get(player) or t.translate("someone")
 
 
 def seat_player_label(t: Translator, match: Match, seat: int, player: int | None = None) -> str:

@@ -18,6 +18,10 @@ KINDS: Mapping[Kind, str] = {
     "partners": N_("Partners"),
 }
 """Rating pool names by kind of game."""
+PROVISIONAL = N_(
+    '"?" means that the rating is based on only a few games. A difference of less than '
+    "50 points means little."
+)
 
 
 def rating_text(rating: Rating, kind: Kind) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tests.e2e import simulator
-from tests.e2e.simulator import InteractionType, base_payload
 from tests.e2e.table import Table
 
 Handle = simulator.MemberActor | simulator.ChannelHandle
@@ -74,7 +73,7 @@ async def at_once(
             components.append(
                 {"type": control["type"], "custom_id": control["custom_id"], key: value}
             )
-        records.append(_emit(table, person, opened.modal["custom_id"], components))
+        records.append(table.send_form(person, opened.modal["custom_id"], components))
     await table.env.settle()
     return [simulator.InteractionResult(table.env, record) for record in records]
 
@@ -86,29 +85,4 @@ async def forged(
     components: Sequence[Mapping[str, Any]],
 ) -> simulator.InteractionResult:
     """Submit a form that the bot has never shown."""
-    record = _emit(table, person, custom_id, components)
-    await table.env.settle()
-    return simulator.InteractionResult(table.env, record)
-
-
-def _emit(
-    table: Table,
-    person: simulator.MemberActor,
-    custom_id: str,
-    components: Sequence[Mapping[str, Any]],
-) -> Any:
-    """Send a submitted form to the bot and return the simulator's record of it."""
-    data: dict[str, Any] = {
-        "custom_id": custom_id,
-        "components": [{"type": 18, "component": dict(each)} for each in components],
-    }
-    record, payload = base_payload(
-        table.env.backend,
-        type=InteractionType.MODAL_SUBMIT,
-        channel_id=table.channel.id,
-        guild_id=table.channel.guild.id,
-        user_id=person.id,
-        data=data,
-    )
-    table.env.backend.emit("INTERACTION_CREATE", payload)
-    return record
+    return await table.forged(person, custom_id, components)

@@ -45,6 +45,19 @@ async def opened(
     return await person.click(interaction.response, label=label)
 
 
+async def profile(
+    table: Table,
+    viewer: simulator.MemberActor,
+    person: simulator.MemberActor | None = None,
+    label: str = "",
+) -> simulator.InteractionResult:
+    """Show a profile, by default one's own, or press the button in it with this label."""
+    options = {} if person is None else {"person": person}
+    interaction = await viewer.slash(table.channel, "me profile", **options)
+    assert interaction.response is not None
+    return await viewer.click(interaction.response, label=label) if label else interaction
+
+
 async def change_settings(
     table: Table,
     person: simulator.MemberActor,

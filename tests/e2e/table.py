@@ -3,7 +3,7 @@
 import copy
 import random
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -17,6 +17,7 @@ from bot.store import Store, Tx
 from bot.store.match import match_saver
 from bot.store.models import Match, MoveSource
 from bot.views.discord_limits import walk
+from bot.views.new_game_form import RATED, NewGame
 from engine import Position, search, variant
 from tests.bot.inline_worker import inline_worker
 from tests.bot.service.rebuilt_match import rebuilt
@@ -162,16 +163,74 @@ class Table:
         **choices: Any,
     ) -> discord.Message:
         """Make a challenge and return its post."""
-        choices = {"game": "halma-8", "side": "first", **choices}
-        if opponent is not None:
-            choices["opponent"] = opponent
         place = channel or self.channel
-        interaction = await challenger.slash(place, "challenge", **choices)
+        interaction = await self.challenged(challenger, opponent, place, **choices)
         assert interaction.response is not None
         assert interaction.response.ephemeral
         post = place.last_message
         assert post is not None
         return post
+
+    async def challenged(
+        self,
+        challenger: simulator.MemberActor,
+        opponent: simulator.MemberActor | None = None,
+        channel: simulator.ChannelHandle | None = None,
+        *,
+        others: Sequence[simulator.MemberActor] = (),
+        game: str = "halma-8",
+        clock: str = "standard",
+        rated: bool = True,
+        options: Sequence[str] = (),
+        side: str = "1",
+        note: str = "",
+    ) -> simulator.InteractionResult:
+        """Submit the More rules form with these choices and return the answer.
+
+        `options` are optional rules and "hints"; `side` is a seat number or "random".
+        """
+        people = tuple(each.id for each in (opponent, *others) if each is not None)
+        wish = NewGame(game, clock, frozenset({RATED} if rated else ()), people)
+        components: list[dict[str, Any]] = [
+            {"type": 22, "custom_id": "options", "values": list(options)},
+            {"type": 3, "custom_id": "side", "values": [side]},
+            {"type": 4, "custom_id": "note", "value": note},
+        ]
+        return await self.forged(challenger, wish.control("new-rules").id("m"), components, channel)
+
+    async def forged(
+        self,
+        person: simulator.MemberActor,
+        custom_id: str,
+        components: Sequence[Mapping[str, Any]],
+        channel: simulator.ChannelHandle | None = None,
+    ) -> simulator.InteractionResult:
+        """Submit a form that the bot has not shown."""
+        record = self.send_form(person, custom_id, components, channel)
+        await self.env.settle()
+        return simulator.InteractionResult(self.env, record)
+
+    def send_form(
+        self,
+        person: simulator.MemberActor,
+        custom_id: str,
+        components: Sequence[Mapping[str, Any]],
+        channel: simulator.ChannelHandle | None = None,
+    ) -> Any:
+        """Send a submitted form to the bot and return the simulator's record of it."""
+        record, payload = base_payload(
+            self.env.backend,
+            type=InteractionType.MODAL_SUBMIT,
+            channel_id=(channel or self.channel).id,
+            guild_id=self.channel.guild.id,
+            user_id=person.id,
+            data={
+                "custom_id": custom_id,
+                "components": [{"type": 18, "component": dict(each)} for each in components],
+            },
+        )
+        self.env.backend.emit("INTERACTION_CREATE", payload)
+        return record
 
     async def begin(
         self,

@@ -88,10 +88,7 @@ async def test_a_hostile_name_and_note_mention_nobody_and_contain_no_markup(tabl
     evil = guild.add_member(
         table.env.create_user("evil", global_name="@everyone [x](https://e.vil) **`<@1>")
     )
-    await evil.slash(
-        table.channel, "challenge", game="halma-8", opponent=table.ada,
-        note="@here <@&1> ||[click](https://e.vil)||",
-    )  # fmt: skip
+    await table.challenged(evil, table.ada, note="@here <@&1> ||[click](https://e.vil)||")
     post = table.last
     content = "\n".join(str(part.get("content", "")) for part in parts(post))
     assert "](https://" not in content
@@ -152,5 +149,5 @@ async def test_a_hostile_name_turns_and_hides_nothing_in_the_name_of_a_thread_or
     with reading(table.store) as tx:
         names = players.display_names(tx, [eve.id])
         assert '"Eve the 2nd"' in game_records.record_text(tx, lifecycle.load(tx, 1), names)
-    choices = await table.bruno.autocomplete(thread, "board", "game", "")
+    choices = await table.bruno.autocomplete(thread, "game board", "game", "")
     assert [choice["name"] for choice in choices] == ["#1 Halma 8×8 against Eve the 2nd"]

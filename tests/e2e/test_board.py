@@ -18,20 +18,20 @@ async def test_a_board_is_shown_from_either_side_and_in_three_themes(
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
     await table.moved(game, "II,3-III,3")
-    interactions = await table.bruno.slash(table.channel, "board")
+    interactions = await table.bruno.slash(table.channel, "game board")
     assert interactions.response is not None
     assert interactions.response.ephemeral
     assert "Seen from White's side" in alts(interactions.response)[0]
     await change_settings(table, table.bruno, ME, board_side="mine")
-    interactions = await table.bruno.slash(table.channel, "board")
+    interactions = await table.bruno.slash(table.channel, "game board")
     assert interactions.response is not None
     assert "Seen from Black's side" in alts(interactions.response)[0]
     assert f"<@{table.bruno.id}> to move" in text(interactions.response)
     assert "moves" in ids(interactions.response)
-    interactions = await table.bruno.slash(table.channel, "board", look="dark", game=str(game))
+    interactions = await table.bruno.slash(table.channel, "game board", look="dark", game=str(game))
     assert interactions.response is not None
     assert interactions.response.attachments
-    interactions = await table.chen.slash(table.channel, "board", look="text")
+    interactions = await table.chen.slash(table.channel, "game board", look="text")
     assert interactions.response is not None
     assert "III 1-3" in text(interactions.response)
     assert "Seen from White's side" in text(interactions.response)
@@ -43,11 +43,11 @@ async def test_the_board_of_a_finished_match_shows_how_it_ended(table: Table) ->
     asked = await table.ada.slash(table.channel, "game resign")
     assert asked.response is not None
     await table.ada.click(asked.response, custom_id=ids(asked.response)["resigned"])
-    interactions = await table.bruno.slash(table.channel, "board", game=str(game))
+    interactions = await table.bruno.slash(table.channel, "game board", game=str(game))
     assert interactions.response is not None
     assert "resigned" in text(interactions.response)
     assert ids(interactions.response) == {}
-    interactions = await table.bruno.slash(table.channel, "board")
+    interactions = await table.bruno.slash(table.channel, "game board")
     assert "resigned" in text(interactions.response)
 
 
@@ -55,8 +55,8 @@ async def test_requests_for_boards_are_rate_limited(table: Table) -> None:
     table.expected = (app_commands.CommandOnCooldown,)
     await table.begin(table.ada, table.bruno)
     for _ in range(5):
-        await table.ada.slash(table.channel, "board")
-    interactions = await table.ada.slash(table.channel, "board")
+        await table.ada.slash(table.channel, "game board")
+    interactions = await table.ada.slash(table.channel, "game board")
     assert "Not so fast" in text(interactions.response)
 
 
@@ -138,7 +138,7 @@ async def test_terms_privacy_permissions_and_reports_are_two_clicks_away(table: 
 
 
 async def test_commands_work_in_direct_messages(table: Table) -> None:
-    interactions = await table.ada.user.slash("board")
+    interactions = await table.ada.user.slash("game board")
     assert "You have no game in progress" in text(interactions.response)
     game = await table.begin(table.ada, table.bruno)
     interactions = await table.ada.user.slash("games")

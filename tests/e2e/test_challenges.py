@@ -67,7 +67,7 @@ async def test_only_the_challenger_can_withdraw(table: Table) -> None:
 
 @pytest.mark.check
 async def test_an_open_challenge_can_be_accepted_by_anyone_but_the_challenger(table: Table) -> None:
-    post = await table.challenge(table.ada, side="second")
+    post = await table.challenge(table.ada, side="2")
     assert "is looking for an opponent" in text(post)
     assert "moves second" in text(post)
     assert "decline" not in ids(post)
@@ -100,7 +100,7 @@ async def test_an_impossible_challenge_is_explained(table: Table) -> None:
     assert "cannot see this channel" in text(interaction.response)
     interaction = await table.ada.slash(table.channel, "challenge", game="chess")
     assert "I don't know that game" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "challenge", note="x" * 201)
+    interaction = await table.challenged(table.ada, note="x" * 201)
     assert "201 characters; the limit is 200" in text(interaction.response)
     assert table.posts() == []
 

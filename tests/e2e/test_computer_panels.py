@@ -161,7 +161,7 @@ async def test_a_player_of_all_sides_is_asked_for_each_in_turn(table: Table) -> 
 
 
 async def test_answers_of_several_computers_are_shown_together(table: Table) -> None:
-    await computer_game(table, game="chinese-checkers", seats=3, side="1")
+    await computer_game(table, game="chinese-checkers-3", side="1")
     panel = await opened(table, table.ada)
     since = len(table.env.http_requests)
     await play(table.ada, panel, "A", "A", "Play")

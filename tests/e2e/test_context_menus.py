@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.e2e.settings import ME, opened
 from tests.e2e.table import Table, text
 
 pytestmark = pytest.mark.check
@@ -15,7 +16,7 @@ async def test_block_is_the_command_for_that_person(table: Table) -> None:
     refused = await table.ada.slash(table.channel, "challenge", opponent=table.bruno)
     assert "can no longer challenge" not in text(refused.response)
     assert table.posts() == []
-    listed = await table.ada.slash(table.channel, "me block")
+    listed = await opened(table, table.ada, ME, "Blocked players")
     assert f"<@{table.bruno.id}>" in text(listed.response)
     shown = await table.ada.context_menu(table.channel, "Block", table.ada)
     assert "block yourself" in text(shown.response)

@@ -301,7 +301,7 @@ async def test_a_lost_permission_is_named_and_the_board_is_posted_once_it_is_bac
     assert "I am missing **Send Messages**" in text(interaction.response)
     assert (await table.match(game)).ply == 1
     assert len([post for post in table.posts() if post.attachments]) == 1
-    interaction = await table.bruno.slash(table.channel, "board")
+    interaction = await table.bruno.slash(table.channel, "game board")
     assert "VI" in str(interaction.response.components if interaction.response else "")
     await allow(table, True)
     await table.bruno.slash(table.channel, "games")

@@ -109,8 +109,6 @@ async def test_the_profile_shows_lines_of_extensions(table: Table) -> None:
         return [t.translate("Won the Spring Cup.")]
 
     with installed(Extension(profile_lines=won)):
-        answer = (
-            await table.ada.slash(table.channel, "stats profile", person=table.bruno)
-        ).response
+        answer = (await table.ada.slash(table.channel, "me profile", person=table.bruno)).response
     assert "Won the Spring Cup." in text(answer)
     assert asked == [(table.channel.guild.id, table.bruno.id)]

@@ -5,6 +5,7 @@ import pytest
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.players import player_settings
 from tests.e2e.days import wait
+from tests.e2e.panels import computer_game
 from tests.e2e.plans import write_plan
 from tests.e2e.table import Table, ids, options, parts, text
 from tests.transactions import writing
@@ -243,3 +244,11 @@ async def test_if_an_action_is_possible_only_elsewhere_it_is_done_there(table: T
     match = await table.match(elsewhere)
     assert match.offer is not None
     assert match.offer.kind == "takeback"
+
+
+async def test_a_list_of_games_names_the_computer_by_its_level(table: Table) -> None:
+    number = await computer_game(table, level="2")
+    await table.begin(table.ada, table.bruno)
+    offered = await table.ada.autocomplete(table.channel, "game browse", "game", "runner")
+    assert [each["value"] for each in offered] == [str(number)]
+    assert offered[0]["name"].endswith(" against Computer (Runner)")

@@ -1,4 +1,4 @@
-"""`/games` and `/board`: deadlines, and the options of players who are late."""
+"""`/games` and `/game board`: deadlines, and the options of players who are late."""
 
 import random
 
@@ -40,11 +40,11 @@ async def test_a_late_player_reads_that_a_move_still_counts_and_can_make_it(tabl
     panel = (await table.ada.click(listed, custom_id=beside[0]["custom_id"])).response
     assert panel is not None
     assert options(panel) or ids(panel)
-    shown = await table.ada.slash(table.channel, "board", game=str(late))
+    shown = await table.ada.slash(table.channel, "game board", game=str(late))
     assert f"⌛ **{LATE}**" in text(shown.response)
-    shown = await table.ada.slash(table.channel, "board", game=str(late), look="text")
+    shown = await table.ada.slash(table.channel, "game board", game=str(late), look="text")
     assert LATE in text(shown.response)
-    shown = await table.bruno.slash(table.channel, "board", game=str(late))
+    shown = await table.bruno.slash(table.channel, "game board", game=str(late))
     assert "an opponent can use `/game claim`" in text(shown.response)
     await table.ada.slash(table.channel, "move", move="III,3-IV,3", game=str(late))
     assert (await table.match(late)).turn_count == 3

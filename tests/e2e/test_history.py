@@ -1,9 +1,10 @@
-"""`/stats history`: a player's finished matches, page by page."""
+"""A player's finished matches, page by page."""
 
 import pytest
 
-from bot.commands.stats import history
+from bot.commands.me import history
 from tests.e2e.days import wait
+from tests.e2e.settings import profile
 from tests.e2e.table import Table, ids, text
 
 pytestmark = pytest.mark.check
@@ -13,7 +14,7 @@ async def test_finished_matches_are_listed_with_results_from_the_latest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(history, "PAGE", 2)
-    interaction = await table.ada.slash(table.channel, "stats history")
+    interaction = await profile(table, table.ada, label="Finished games")
     assert "None here yet." in text(interaction.response)
     games = [await table.begin(table.ada, table.bruno) for _ in range(3)]
     for game in games:
@@ -23,7 +24,7 @@ async def test_finished_matches_are_listed_with_results_from_the_latest(
         await table.bruno.click(menu.response, custom_id=ids(menu.response)["resigned"])
         await wait(table, 60)
     running = await table.begin(table.ada, table.bruno)
-    interaction = await table.chen.slash(table.channel, "stats history", person=table.ada)
+    interaction = await profile(table, table.chen, table.ada, "Finished games")
     page = interaction.response
     assert page is not None
     lines = text(page).strip().split("\n")

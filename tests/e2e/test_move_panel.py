@@ -36,13 +36,12 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
     game = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     assert "**Which man?**" in text(panel)
-    assert "A\u00a0IV,1 · B\u00a0III,1" in text(panel)
     assert alts(panel)[0].startswith("A\u00a0IV,1 · B\u00a0III,1")
     assert labels(panel) == list("ABCDEFGHIJ")
     assert not [part for part in parts(panel) if part.get("options")]
     panel = await tapped(table.ada, panel, "F")
     assert "**II,3: where to?**" in text(panel)
-    assert "A\u00a0III,3 · B\u00a0III,4 · C\u00a0II,4" in text(panel)
+    assert "A\u00a0III,3 · B\u00a0III,4 · C\u00a0II,4" in alts(panel)[0]
     panel = await tapped(table.ada, panel, "A")
     assert "Play `II,3-III,3`?" in text(panel)
     assert alts(panel)[0].startswith("Play II,3-III,3?\n")
@@ -61,6 +60,29 @@ async def test_a_move_is_selected_previewed_and_played_in_one_message(table: Tab
     assert again.response is not None
     assert "Played `II,3-III,3`" in text(again.response)
     assert (await table.match(game)).ply == 1
+
+
+async def test_men_keep_their_letters_from_turn_to_turn(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    before = _squares(await opened(table, table.ada))
+    await table.played_on(game, ["II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VI,6-V,6"])
+    panel = await opened(table, table.ada)
+    after = _squares(panel)
+    assert before["F"] == "II,3"
+    assert after["F"] == "IV,3"
+    assert {letter: before[letter] for letter in after if letter != "F"} == {
+        letter: square for letter, square in after.items() if letter != "F"
+    }
+    assert labels(panel) == sorted(after)
+    await tapped(table.ada, await tapped(table.ada, panel, "F"), "A")
+    assert "IV,3: where to?" not in text(panel)
+    assert "Play `IV,3-" in text(panel)
+
+
+def _squares(panel: simulator.ResponseMessage) -> dict[str, str]:
+    """Return the square of each letter, from the alt text of a panel."""
+    line = alts(panel)[0].splitlines()[0]
+    return {part[0]: part[2:] for part in line.split(" · ")}
 
 
 def _play(message: dict[str, object]) -> str:

@@ -160,7 +160,7 @@ async def test_a_forced_outjump_is_announced_and_other_moves_are_refused(table: 
     )
     interaction = await player.slash(table.channel, "move", move=free)
     assert f"You may play {named}" in text(interaction.response)
-    interaction = await player.slash(table.channel, "board")
+    interaction = await player.slash(table.channel, "game board")
     assert "You must jump out" in text(interaction.response)
     await player.slash(table.channel, "move", move=moves[0])
     assert f"played `{moves[0]}`" in text(table.board)

@@ -2,7 +2,6 @@
 
 import random
 import re
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from bot.service.matchmaking import challenges
 from bot.store.models import ChallengeSeat
 from engine import search, variant
 from tests.e2e import simulator
+from tests.e2e.forms import fields, submit
 from tests.e2e.table import Table, alts, ids, options, text
 from tests.transactions import writing
 
@@ -19,11 +19,21 @@ pytestmark = pytest.mark.check
 
 async def opened(table: Table, **choices: Any) -> Any:
     """Open a multiplayer challenge as Ada and return its post."""
-    interaction = await table.ada.slash(table.channel, "challenge", **choices)
+    interaction = await table.challenged(table.ada, **{"side": "random", **choices})
     assert interaction.response is not None
     assert interaction.response.ephemeral
     assert "Your challenge" in text(interaction.response), text(interaction.response)
     return table.last
+
+
+async def more_rules(
+    table: Table, game: str, people: list[simulator.MemberActor]
+) -> simulator.InteractionResult:
+    """Open the More rules form from the preview of a challenge by Ada."""
+    form = await table.ada.slash(table.channel, "challenge")
+    previewed = await submit(table.ada, form, game=[game], people=people)
+    assert previewed.response is not None
+    return await table.ada.click(previewed.response, label="More rules")
 
 
 async def seated(table: Table, key: str, *people: simulator.MemberActor) -> int:
@@ -107,7 +117,7 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
-    post = await opened(table, seats=6)
+    post = await opened(table, game="chinese-checkers-6")
     assert "For 6 players. The host can also start with 2, 3 or 4 players." in text(post)
     interaction = await table.ada.click(post, custom_id=ids(post)["start"])
     assert "is for 2, 3, 4 or 6 players, not 1" in text(interaction.response)
@@ -123,7 +133,11 @@ async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table
 
 async def test_several_players_are_challenged_at_once_and_may_decline(table: Table) -> None:
     post = await opened(
-        table, game="chinese-checkers", opponent=table.bruno, opponent2=table.chen, rule="places"
+        table,
+        game="chinese-checkers",
+        opponent=table.bruno,
+        others=[table.chen],
+        options=["places"],
     )
     assert f"challenges <@{table.bruno.id}> and <@{table.chen.id}>" in text(post)
     assert "For 3 players" in text(post)
@@ -145,13 +159,9 @@ async def test_several_players_are_challenged_at_once_and_may_decline(table: Tab
 
 
 async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
-    post = await opened(
-        table,
-        game="halma-4-opposite",
-        partner=table.chen,
-        opponent=table.bruno,
-        opponent2=table.dara,
-    )
+    more = await more_rules(table, "halma-4", [table.bruno, table.dara])
+    await submit(table.ada, more, version="halma-4-opposite", partner=[table.chen])
+    post = table.last
     assert "· one of " in text(post)
     for person in (table.bruno, table.chen, table.dara):
         await person.click(post, custom_id=ids(post)["join"])
@@ -162,58 +172,56 @@ async def test_partners_are_named_and_seated_as_partners(table: Table) -> None:
     assert content.count(" + ") == 2
     interaction = await table.ada.slash(table.channel, "games")
     assert f"(with <@{table.chen.id}>)" in text(interaction.response)
-    await opened(table, partner=table.chen)
-    assert "partners opposite" in text(table.last)
-    interaction = await table.ada.slash(
-        table.channel, "challenge", game="caesar", partner=table.chen
-    )
-    assert "is for 2 players, not 4" in text(interaction.response)
-    interaction = await table.ada.slash(
-        table.channel, "challenge", game="chinese-checkers", partner=table.chen
+    interaction = await submit(
+        table.ada,
+        await more_rules(table, "halma-4", []),
+        version="halma-4",
+        partner=[table.chen],
     )
     assert "is not played with partners" in text(interaction.response)
 
 
 async def test_an_invalid_multiplayer_challenge_is_explained(table: Table) -> None:
     robot = table.channel.guild.add_member(table.env.create_user("robot", bot=True))
+    others = [table.dara, table.channel.guild.add_member(table.env.create_user("emil"))]
     for choices, sentence in (
         ({"opponent": robot}, "You cannot challenge a bot"),
-        ({"game": "halma-4", "seats": 3}, "is for 2 or 4 players, not 3"),
-        ({"game": "chess"}, "I don't know that game"),
-        ({"game": "Caesar", "goal": "full"}, "Caesar has no such optional rule"),
-        ({"game": "halma", "rule": "top-secret-centre"}, "Halma has no such optional rule"),
-        ({"game": "halma", "goal": "full+ploog"}, "Those optional rules cannot be combined"),
-        ({"game": "halma", "advanced": True}, "Halma has no advanced rules"),
+        (
+            {"game": "halma-4", "opponent": table.bruno, "others": [table.chen, *others]},
+            "is for 2 or 4 players, not 5",
+        ),
+        ({"game": "caesar", "options": ["full"]}, "Caesar has no such optional rule"),
+        (
+            {"game": "halma", "options": ["full", "ploog"]},
+            "Those optional rules cannot be combined",
+        ),
         ({"game": "halma-4", "side": "9"}, "no such side"),
-        ({"opponent": table.bruno, "opponent2": table.bruno}, "can only have one seat"),
+        (
+            {"game": "hexma-3", "opponent": table.bruno, "others": [table.bruno]},
+            "can only have one",
+        ),
         ({"opponent": table.ada}, "Use `/play` to play all sides yourself"),
     ):
-        interaction = await table.ada.slash(table.channel, "challenge", **choices)
+        interaction = await table.challenged(table.ada, **choices)
         assert sentence in text(interaction.response), (choices, text(interaction.response))
     assert table.posts() == []
 
 
-async def test_autocomplete_offers_variants_rules_and_goals(table: Table) -> None:
+async def test_autocomplete_offers_versions_and_the_form_rules_and_sides(table: Table) -> None:
     offered = await table.ada.autocomplete(table.channel, "challenge", "game", "hexma")
     assert {each["value"] for each in offered} == {"hexma", "hexma-3", "hexma-hex"}
-    rules = partial(table.ada.autocomplete, table.channel, "challenge")
-    offered = await rules("rule", "", seats=6)
-    assert [each["value"] for each in offered] == ["no-rest", "places", "no-rest+places"]
-    offered = await rules("goal", "", game="halma")
-    assert [(each["value"], each["name"]) for each in offered] == [
-        ("full", "full yard"),
-        ("ploog", "Ploog's goal"),
-    ]
-    assert await rules("goal", "", game="caesar") == []
-    offered = await rules("rule", "partners", game="halma", seats=4)
-    assert [each["value"] for each in offered] == ["halma-4-opposite", "halma-4-adjacent"]
-    offered = await rules("rule", "", game="halma", seats=2)
-    assert "places" not in {each["value"] for each in offered}
-    offered = await table.ada.autocomplete(table.channel, "challenge", "side", "", game="halma-4")
-    assert [each["value"] for each in offered] == ["1", "2", "3", "4"]
-    assert offered[0]["name"] == "1 · 🔴 Red (cross)"
-    offered = await table.ada.autocomplete(table.channel, "challenge", "side", "", game="chess")
-    assert offered == []
+    choices = fields(await more_rules(table, "chinese-checkers", []))
+    values = {
+        name: [each["value"] for each in choices[name]["options"]]
+        for name in ("version", "options", "side")
+    }
+    assert values["version"][:2] == ["chinese-checkers", "chinese-checkers-3"]
+    assert {"no-rest", "places", "hints"} <= set(values["options"])
+    assert values["side"] == ["random", "1", "2", "3", "4", "5", "6"]
+    choices = fields(await more_rules(table, "halma", []))
+    assert {"full", "ploog"} <= {each["value"] for each in choices["options"]["options"]}
+    names = [each["label"] for each in choices["side"]["options"]]
+    assert names[:2] == ["Random", "1 · 🔴 Red (cross)"]
 
 
 async def test_a_multiplayer_challenge_is_withdrawn_or_expires(table: Table) -> None:
@@ -370,9 +378,9 @@ async def test_a_player_of_four_sees_all_moves_since_their_own(table: Table) -> 
     collapsed = text(table.posts()[-2])
     assert made[3] in collapsed
     assert made[2] not in collapsed
-    words = await table.bruno.slash(table.channel, "board", game=str(game), look="text")
+    words = await table.bruno.slash(table.channel, "game board", game=str(game), look="text")
     assert f"{made[2]}, " in text(words.response)
-    shown_board = await table.bruno.slash(table.channel, "board", game=str(game))
+    shown_board = await table.bruno.slash(table.channel, "game board", game=str(game))
     assert f"played `{made[2]}`" in text(shown_board.response)
     panel = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert f"played `{made[2]}`" in text(panel.response)

@@ -11,8 +11,7 @@ pytestmark = pytest.mark.check
 async def test_hints_of_the_form_make_the_game_unrated_and_the_result_offers_them_again(
     table: Table,
 ) -> None:
-    form = await table.ada.slash(table.channel, "challenge")
-    await submit(table.ada, form, options=["rated", "hints"], people=[table.bruno])
+    await table.challenge(table.ada, table.bruno, options=["hints"])
     assert "With hints: players may ask for good moves" in text(table.last)
     await table.bruno.click(table.last, label="Accept")
     match = await table.match(1)
@@ -22,7 +21,11 @@ async def test_hints_of_the_form_make_the_game_unrated_and_the_result_offers_the
     assert asked is not None
     await table.ada.click(asked, custom_id=ids(asked)["abort"])
     again = await table.ada.click(table.board, label="New game")
-    assert shown(again)["options"] == ["hints"]
+    assert shown(again)["rated"] == []
+    preview = (await submit(table.ada, again, (table.bruno,))).response
+    assert preview is not None
+    more = await table.ada.click(preview, label="More rules")
+    assert shown(more)["options"] == ["hints"]
 
 
 async def test_a_result_opens_the_form_with_its_game_clock_and_opponent(table: Table) -> None:
@@ -37,10 +40,12 @@ async def test_a_result_opens_the_form_with_its_game_clock_and_opponent(table: T
     assert shown(form) == {
         "game": ["caesar"],
         "people": [table.ada.id],
-        "clock": "3d/move",
-        "options": ["rated"],
+        "clock": ["3d/move"],
+        "rated": ["rated"],
     }
-    await submit(table.bruno, form, (table.ada,))
+    preview = (await submit(table.bruno, form, (table.ada,))).response
+    assert preview is not None
+    await table.bruno.click(preview, label="Post")
     assert "3 days for each move" in text(table.last)
     assert f"<@{table.bruno.id}> challenges <@{table.ada.id}>" in text(table.last)
     form = await table.chen.click(result, label="New game")
@@ -48,10 +53,12 @@ async def test_a_result_opens_the_form_with_its_game_clock_and_opponent(table: T
 
 
 async def test_a_result_keeps_the_optional_rules(table: Table) -> None:
-    number = await table.begin(table.ada, table.bruno, rule="locked")
+    number = await table.begin(table.ada, table.bruno, options=["locked"])
     asked = (await table.ada.slash(table.channel, "game abort", game=str(number))).response
     assert asked is not None
     await table.ada.click(asked, custom_id=ids(asked)["abort"])
     form = await table.ada.click(table.board, label="New game")
-    assert shown(form)["options"] == ["rated", "locked"]
     assert shown(form)["game"] == ["halma-8"]
+    preview = (await submit(table.ada, form, (table.bruno,))).response
+    assert preview is not None
+    assert "locked yard" in text(preview)

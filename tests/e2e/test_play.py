@@ -82,8 +82,7 @@ async def test_a_game_against_the_computer_is_tapped_to_its_end(table: Table, ke
     game, turn = VARIANTS[key], 0
     seats, level = len(game.seats), search.levels(game)[-1]
     against = 2 if 2 in {each.number for each in search.levels(game)} else 1
-    more = {"seats": seats} if seats > 2 else {}
-    number = await play(table, game=key, level=str(against), **more)
+    number = await play(table, game=key, level=str(against))
     while (match := await table.match(number)).status == "running":
         assert match.to_move == table.ada.id, "the computer has moved within seconds"
         assert set(ids(table.board)) == {"moves", "menu"} | ({"how"} if turn == 0 else set())
@@ -148,7 +147,7 @@ async def test_a_hint_is_drawn_described_and_played_by_its_button(table: Table) 
     interaction = await table.ada.slash(table.channel, "game hint", game=str(without))
     assert "did not agree to hints" in text(interaction.response)
     assert "do" not in {control.action for control in controls(interaction.response)}
-    rated = await table.begin(table.ada, table.bruno, hints=True)
+    rated = await table.begin(table.ada, table.bruno, options=["hints"])
     raw.spoil(table.store.path, "UPDATE matches SET rated = 1 WHERE id = :id", id=rated)
     interaction = await table.ada.slash(table.channel, "game hint", game=str(rated))
     assert "rated" in text(interaction.response)
@@ -157,7 +156,7 @@ async def test_a_hint_is_drawn_described_and_played_by_its_button(table: Table) 
 async def test_a_hint_between_people_is_agreed_on_the_challenge_and_shown_with_the_move(
     table: Table,
 ) -> None:
-    challenge = await table.challenge(table.ada, table.bruno, hints=True)
+    challenge = await table.challenge(table.ada, table.bruno, options=["hints"])
     assert "With hints: players may ask for good moves" in text(challenge)
     assert "Not rated.\n💡 With hints" in text(challenge)
     await table.bruno.click(challenge, custom_id=ids(challenge)["accept"])
@@ -222,7 +221,7 @@ async def test_buttons_in_help_and_challenges_start_matches(table: Table) -> Non
 
 
 async def test_a_multiplayer_challenge_is_filled_with_computers(table: Table) -> None:
-    post = await table.challenge(table.ada, game="chinese-checkers", seats=3, side="1")
+    post = await table.challenge(table.ada, game="chinese-checkers-3")
     await table.bruno.click(post, custom_id=ids(post)["join"])
     interaction = await table.ada.click(post, custom_id=ids(post)["filling"])
     assert interaction.response is not None

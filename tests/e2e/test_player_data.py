@@ -9,7 +9,9 @@ import pytest
 
 from bot import app
 from bot.store import Store
+from tests.e2e import simulator
 from tests.e2e.days import wait
+from tests.e2e.settings import ME, opened
 from tests.e2e.table import Table, ids, new_client, text
 
 
@@ -19,7 +21,7 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
 ) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3")
-    interaction = await table.ada.slash(table.channel, "me data export")
+    interaction = await table.ada.slash(table.channel, "me data")
     assert interaction.response is not None
     assert interaction.response.ephemeral
     assert "This file holds everything I have stored" in text(interaction.response)
@@ -30,10 +32,15 @@ async def test_a_player_gets_all_stored_data_as_a_private_file(
     assert "II,3-III,3" in data["games"][0]["record"]
 
 
+async def my_data(table: Table, label: str) -> simulator.InteractionResult:
+    """Press the button with this label below Ada's data."""
+    return await opened(table, table.ada, "me data", label)
+
+
 @pytest.mark.check
 async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
-    interaction = await table.ada.slash(table.channel, "me data delete")
+    interaction = await my_data(table, "Delete my data")
     assert interaction.response is not None
     assert "This will resign your 1 game in progress." in text(interaction.response)
     first = interaction.response
@@ -43,7 +50,7 @@ async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table:
     second = interaction.response
     interaction = await table.ada.click(second, custom_id=ids(second)["forget-me"])
     assert "will be deleted" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me data delete")
+    interaction = await my_data(table, "Delete my data")
     assert interaction.response is not None
     assert "will be deleted" in text(interaction.response)
     interaction = await table.ada.click(
@@ -58,7 +65,7 @@ async def test_erasure_is_confirmed_twice_and_can_be_cancelled_for_a_week(table:
 async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno, clock="untimed")
     await table.moved(game, "II,3-III,3", "VII,6-VI,6")
-    interaction = await table.ada.slash(table.channel, "me data delete")
+    interaction = await my_data(table, "Delete my data")
     for action in ("forget", "forget-me"):
         assert interaction.response is not None
         interaction = await table.ada.click(
@@ -76,7 +83,7 @@ async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(ta
     assert str(table.ada.id) not in json.dumps(mentioned)
     interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["rematch"])
     assert "I cannot find that" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me data export")
+    interaction = await table.ada.slash(table.channel, "me data")
     assert interaction.response is not None
     data = json.loads(await interaction.response.attachments[0].read())
     assert data["games"] == []
@@ -84,30 +91,33 @@ async def test_after_a_week_the_player_is_removed_from_the_match_and_its_post(ta
 
 @pytest.mark.check
 async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
-    interaction = await table.ada.slash(table.channel, "me block")
-    assert "You have not blocked anyone" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me block", person=table.bruno)
-    assert interaction.response is not None
-    assert interaction.response.ephemeral
+    panel = (await opened(table, table.ada, ME, "Blocked players")).response
+    assert panel is not None
+    assert panel.ephemeral
+    assert "You have not blocked anyone" in text(panel)
+    assert set(ids(panel)) == {"block"}
+    interaction = await table.ada.select(panel, [table.bruno])
     assert "can no longer challenge each other" in text(interaction.response)
     interaction = await table.bruno.slash(table.channel, "challenge", opponent=table.ada)
     assert f"You and <@{table.ada.id}> cannot play together" in text(interaction.response)
     post = await table.challenge(table.ada)
     interaction = await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert "cannot play together" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me block")
-    assert f"You have blocked <@{table.bruno.id}>" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
+    panel = (await opened(table, table.ada, ME, "Blocked players")).response
+    assert panel is not None
+    assert f"You have blocked <@{table.bruno.id}>" in text(panel)
+    unblock = ids(panel)["unblock"]
+    interaction = await table.ada.select(panel, [table.chen], custom_id=unblock)
+    assert f"You have not blocked <@{table.chen.id}>" in text(interaction.response)
+    interaction = await table.ada.select(panel, [table.bruno], custom_id=unblock)
     assert "You have unblocked" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me unblock", person=table.bruno)
-    assert "You have not blocked" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert (await table.match(1)).status == "running"
 
 
 @pytest.mark.check
 async def test_a_player_cannot_block_themselves(table: Table) -> None:
-    interaction = await table.ada.slash(table.channel, "me block", person=table.ada)
+    interaction = await table.ada.context_menu(table.channel, "Block", table.ada)
     assert "You cannot block yourself" in text(interaction.response)
 
 

@@ -5,17 +5,18 @@ import random
 import discord
 import pytest
 
+from bot.views.new_game_form import ALWAYS_RATED
 from engine import VARIANTS, Move, search
 from tests.e2e.days import wait
-from tests.e2e.settings import SERVER, change_settings
-from tests.e2e.table import Table, ids, text
+from tests.e2e.settings import ME, SERVER, change_settings, opened, profile
+from tests.e2e.table import Table, ids, parts, text
 
 pytestmark = pytest.mark.check
 
 
 async def under_way(table: Table) -> int:
     """Return the number of a rated match between Ada and Bruno after ten moves."""
-    game = await table.begin(table.ada, table.bruno, rated=True)
+    game = await table.begin(table.ada, table.bruno, options=[ALWAYS_RATED])
     rules = VARIANTS["halma-8"]
     turns = search.self_play(rules, random.Random(1)).turns[:10]
     await table.played_on(game, [rules.format(turn) for turn in turns if isinstance(turn, Move)])
@@ -32,13 +33,11 @@ async def decided(table: Table) -> int:
     return game
 
 
-@pytest.mark.parametrize(("game", "seats"), [("halma-8", 2), ("halma-4", 4)])
+@pytest.mark.parametrize("game", ["halma-8", "halma-4"])
 async def test_the_reply_and_the_post_give_the_same_reason_why_a_game_is_unrated(
-    table: Table, game: str, seats: int
+    table: Table, game: str
 ) -> None:
-    reply = await table.ada.slash(
-        table.channel, "challenge", opponent=table.dara, game=game, seats=seats
-    )
+    reply = await table.ada.slash(table.channel, "challenge", opponent=table.dara, game=game)
     reasons = [
         [line.lstrip("📈 ") for line in text(shown).splitlines() if "Not rated" in line]
         for shown in (reply.response, table.last)
@@ -50,7 +49,7 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     post = await table.challenge(table.ada, table.bruno)
     assert "Rated." not in text(post)  # their accounts are minutes old
     await wait(table, 15 * 86400)
-    post = await table.challenge(table.ada, table.chen, rated=True)
+    post = await table.challenge(table.ada, table.chen, options=[ALWAYS_RATED])
     assert "Rated." in text(post)
     post = await table.challenge(table.ada, table.chen, rated=False)
     assert "Rated." not in text(post)
@@ -59,7 +58,7 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
     assert "· rated" in content
     assert f"Rating: <@{table.ada.id}> 1500? → **1530?** (+30)" in content
     assert f"<@{table.bruno.id}> 1500? → **1470?** (-30)" in content
-    interaction = await table.ada.slash(table.channel, "stats rating")
+    interaction = await profile(table, table.ada, label="Rating history")
     assert interaction.response is not None
     assert "Duel: **1530?** after 1 game" in text(interaction.response)
     [picture] = interaction.response.attachments
@@ -68,38 +67,40 @@ async def test_a_rated_match_is_labelled_and_its_result_shows_the_change(table: 
         "The rating after each rated game. Duel: 1530 after the first game, 1530 after the last; "
         "highest 1530, lowest 1530."
     )
-    interaction = await table.ada.slash(table.channel, "stats rating", person=table.dara)
+    interaction = await profile(table, table.ada, table.dara, "Rating history")
     assert "has no rating here yet" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "stats leaderboard")
+    interaction = await profile(table, table.ada, label="Leaderboard")
     assert "Duel · this server" in text(interaction.response)
     assert "No one yet." not in text(interaction.response)
     below = text(interaction.response).partition("———")[2]
     assert below.count("?**") == 2, "newcomers stand below the line, with a mark"
-    interaction = await table.ada.slash(
-        table.channel, "stats leaderboard", pool="melee", everywhere=True
-    )
+    assert interaction.response is not None
+    interaction = await table.ada.select(interaction.response, ["melee"])
+    assert "Free-for-all · this server" in text(interaction.response)
+    assert interaction.response is not None
+    interaction = await table.ada.click(interaction.response, label="All servers")
     assert "Free-for-all · all servers" in text(interaction.response)
 
 
 async def test_a_profile_shows_results_in_this_guild_and_against_the_viewer(table: Table) -> None:
     await wait(table, 15 * 86400)
     await decided(table)
-    interaction = await table.ada.slash(table.channel, "stats profile", person=table.bruno)
+    interaction = await profile(table, table.ada, table.bruno)
     content = text(interaction.response)
     assert "Duel: **1470?** after 1 game" in content
     assert "1 game here: 0 won, 1 lost" in content
     assert f"You vs <@{table.bruno.id}>: 1 won, 0 lost" in content
     menu = await table.ada.context_menu(table.channel, "Profile", table.bruno)
     assert text(menu.response) == text(interaction.response)
-    interaction = await table.bruno.slash(table.channel, "stats profile")
+    interaction = await profile(table, table.bruno)
     assert "Your rated games do not count towards the global ratings" in text(interaction.response)
-    interaction = await table.bruno.slash(table.channel, "me global_rating", enabled=True)
+    interaction = await opened(table, table.bruno, ME, "Join the global ratings")
+    assert "Leave the global ratings" in str(parts(interaction.response))
+    interaction = await profile(table, table.bruno)
     assert "also count towards the global ratings" in text(interaction.response)
-    interaction = await table.bruno.slash(table.channel, "stats profile")
-    assert "also count towards the global ratings" in text(interaction.response)
-    interaction = await table.bruno.slash(table.channel, "me global_rating", enabled=False)
-    assert "Your rated games do not count towards the global ratings" in text(interaction.response)
-    interaction = await table.chen.slash(table.channel, "stats profile")
+    interaction = await opened(table, table.bruno, ME, "Leave the global ratings")
+    assert "Join the global ratings" in str(parts(interaction.response))
+    interaction = await profile(table, table.chen)
     assert "0 games here" in text(interaction.response)
 
 
@@ -137,12 +138,12 @@ async def test_manager_actions_on_settings_and_matches_are_recorded(
     assert "Rated games: **off**" in content
     assert f"<@{host.id}> · Rated games: on → off" in content
     assert f"`match {game}`: rated → annulled" in content
-    interaction = await table.ada.slash(table.channel, "stats rating")
+    interaction = await profile(table, table.ada, label="Rating history")
     assert "has no rating here yet" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "stats history")
+    interaction = await profile(table, table.ada, label="Finished games")
     assert f"game {game}**" in text(interaction.response)
     assert " · annulled · " in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "stats profile")
+    interaction = await profile(table, table.ada)
     assert "Duel:" not in text(interaction.response)
 
 
@@ -163,19 +164,19 @@ async def test_a_win_on_time_can_be_waived_only_by_the_winner(table: Table) -> N
     assert f"<@{table.bruno.id}> waives the win" in text(table.last)
     interaction = await table.bruno.click(table.board, custom_id=waive)
     assert "already been annulled" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "stats rating")
+    interaction = await profile(table, table.ada, label="Rating history")
     assert "has no rating here yet" in text(interaction.response)
 
 
 async def test_multiplayer_matches_are_rated_unless_they_have_no_clock(table: Table) -> None:
     await wait(table, 15 * 86400)
-    interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=True)
+    interaction = await table.challenged(table.ada, game="halma-4", options=[ALWAYS_RATED])
     assert "Not rated" not in text(interaction.response)
     assert "Rated." in text(table.last)
-    interaction = await table.ada.slash(
-        table.channel, "challenge", game="halma-4", clock="untimed", rated=True
+    interaction = await table.challenged(
+        table.ada, game="halma-4", clock="untimed", options=[ALWAYS_RATED]
     )
     assert "Not rated: the game has no clock." in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "challenge", game="halma-4", rated=False)
+    interaction = await table.challenged(table.ada, game="halma-4", rated=False)
     assert "Not rated" not in text(interaction.response)
     assert "Rated." not in text(table.last)

@@ -39,7 +39,7 @@ async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     await table.ada.click(interaction.response, label="Details")
     assert "**play for all places**: After someone has won" in text(interaction.response)
     interaction = await table.ada.slash(
-        table.channel, "rules", game="chinese-checkers-3", rule="places+no-rest+full"
+        table.channel, "rules", game="chinese-checkers-3+places+no-rest+full"
     )
     assert "- **After someone has won, the others play on for the remaining places.**" in text(
         interaction.response
@@ -55,33 +55,20 @@ async def test_variants_and_rules_are_offered_by_autocomplete(table: Table) -> N
     assert {"caesar", "platonic", "le-zug", "hexma"} <= {each["value"] for each in offered}
     offered = await table.ada.autocomplete(table.channel, "rules", "game", "advanced 4")
     assert [each["value"] for each in offered] == ["platonic-advanced-4", "pythagoreic-advanced-4"]
-    offered = await table.ada.autocomplete(table.channel, "rules", "rule", "", game="halma-gering")
-    assert {"locked", "no-return", "locked+no-return"} <= {each["value"] for each in offered}
-    assert not [each for each in offered if "gering" in each["value"]], "it has that rule already"
-    offered = await table.ada.autocomplete(table.channel, "rules", "rule", "full", game="halma")
-    assert "full+gering" in {each["value"] for each in offered}
-    assert not [each for each in offered if "ploog" in each["value"]], "one goal, not two"
-    offered = await table.ada.autocomplete(table.channel, "challenge", "rule", "rot", game="chess")
-    assert offered == []
 
 
 @pytest.mark.check
 async def test_an_unknown_variant_or_rule_is_refused(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="chess")
     assert "I don't know that game" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "rules", game="caesar", rule="places")
-    assert "Caesar has no such optional rule" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="full+ploog")
-    assert "Those optional rules cannot be combined in" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="full+magic")
-    assert "Halma has no such optional rule" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "challenge", game="caesar", rule="places")
-    assert "Caesar has no such optional rule" in text(interaction.response)
+    for game in ("caesar+places", "halma+full+ploog", "halma+full+magic"):
+        interaction = await table.ada.slash(table.channel, "rules", game=game)
+        assert "I don't know that game" in text(interaction.response)
 
 
 @pytest.mark.check
 async def test_a_challenge_with_an_optional_rule_shows_its_card_to_anyone(table: Table) -> None:
-    post = await table.challenge(table.ada, table.bruno, rule="locked")
+    post = await table.challenge(table.ada, table.bruno, options=["locked"])
     assert "**Halma 8×8, locked yard**" in text(post)
     interaction = await table.chen.click(post, label="Rules")
     assert interaction.response is not None
@@ -94,10 +81,16 @@ async def test_a_challenge_says_what_is_different_from_the_plain_game(table: Tab
     plain = text(await table.challenge(table.ada, table.bruno, game="halma"))
     assert "- " not in plain.partition("Halma")[2].partition("Who moves first")[0]
     for choices, sentence in (
-        ({"rule": "locked"}, "- Once a man is in your goal, it may not leave, not even"),
-        ({"game": "halma", "rule": "gering"}, "- Once another player has no men left in their"),
+        ({"options": ["locked"]}, "- Once a man is in your goal, it may not leave, not even"),
+        (
+            {"game": "halma", "options": ["gering"]},
+            "- Once another player has no men left in their",
+        ),
         ({"game": "le-zug-back"}, "- Once all your men are in the enemy camp, they may also"),
-        ({"game": "carrera", "rule": "equal-turns"}, "- If the player who moved first finishes"),
+        (
+            {"game": "carrera", "options": ["equal-turns"]},
+            "- If the player who moved first finishes",
+        ),
         (
             {"game": "carrera"},
             "-# The player who moves first wins 82 of 100 games; equal turns make",
@@ -115,19 +108,16 @@ async def test_a_former_key_of_a_game_can_be_typed(table: Table) -> None:
         ("halma-gering", "**Halma, must leave home**"),
         ("halma-ploog", "**Halma, Ploog's goal**"),
     ):
-        for choices in ({"game": typed}, {"game": "halma", "rule": typed}):
-            post = await table.challenge(table.ada, table.bruno, **choices)
-            assert name in text(post), choices
-            await table.ada.click(post, label="Withdraw")
-    interaction = await table.ada.slash(table.channel, "rules", game="halma-gering", rule="locked")
+        await table.ada.slash(table.channel, "challenge", opponent=table.bruno, game=typed)
+        assert name in text(table.last)
+        await table.ada.click(table.last, label="Withdraw")
+    interaction = await table.ada.slash(table.channel, "rules", game="halma+gering+locked")
     assert "Halma, must leave home, locked yard" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "rules", game="caesar", rule="halma-gering")
-    assert "Caesar has no such optional rule" in text(interaction.response)
 
 
 @pytest.mark.check
 async def test_the_history_page_names_the_source_of_every_optional_rule(table: Table) -> None:
-    interaction = await table.ada.slash(table.channel, "rules", game="halma", rule="gering+ploog")
+    interaction = await table.ada.slash(table.channel, "rules", game="halma+gering+ploog")
     await table.ada.click(interaction.response, label="History")
     content = text(interaction.response)
     assert "Source: The rulebook by G. H. Monks, 1885" in content

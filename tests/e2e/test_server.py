@@ -69,7 +69,7 @@ async def test_posts_use_the_theme_of_the_guild_and_private_boards_that_of_the_m
         (table.bruno, {}, "print"),
         (table.bruno, {"look": "contrast"}, "contrast"),
     ):
-        interaction = await player.slash(table.channel, "board", **choices)
+        interaction = await player.slash(table.channel, "game board", **choices)
         assert theme_of(table, interaction.response) == theme
     interaction = await table.ada.click(table.board, custom_id=ids(table.board)["moves"])
     assert theme_of(table, interaction.response) == "dark"

@@ -25,9 +25,7 @@ async def half(table: Table) -> Any:
 async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     table: Table, half: Any, log: list[Any]
 ) -> None:
-    await half.slash(
-        table.channel, "challenge", game="halma-8", opponent=table.ada, note=f"x{HALF}"
-    )
+    await table.challenged(half, table.ada, note=f"x{HALF}")
     number = await table.begin(half, table.ada)
     for typed in (HALF, f"II,3-III,3{HALF}", f"if II,3{HALF}"):
         interaction = await half.slash(table.channel, "move", move=typed, game=str(number))
@@ -35,7 +33,7 @@ async def test_a_player_with_a_lone_surrogate_in_the_name_can_play_and_export(
     await write_plan(table, table.ada, f"*, {HALF}", number)
     await half.slash(table.channel, "move", move="II,3-III,3", game=str(number))
     assert (await table.match(number)).ply == 1
-    for command in ("me data export", "stats profile", "games"):
+    for command in ("me data", "me profile", "games"):
         interaction = await half.slash(table.channel, command)
         assert "something went wrong" not in text(interaction.response)
     assert [line for line in log if line["event"] == "unexpected"] == []

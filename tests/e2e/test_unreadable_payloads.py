@@ -80,7 +80,7 @@ async def play_a_little(table: Table) -> None:
     """Cause most kinds of events and answers."""
     await table.begin(table.ada, table.bruno)
     await table.ada.slash(table.channel, "games")
-    await table.ada.autocomplete(table.channel, "board", "game", "bruno")
+    await table.ada.autocomplete(table.channel, "game board", "game", "bruno")
     await table.ada.context_menu(table.channel, "Challenge", table.bruno)
     await table.menu(table.ada)
     await opened(table, table.ada)

@@ -98,7 +98,7 @@ async def test_a_visitor_plays_the_computer_and_learns_where_the_boards_are_post
     assert place.last_message is not None
     assert place.last_message.attachments, "the board"
     assert table.posts() == []
-    shown = await visitor.slash("board")
+    shown = await visitor.slash("game board")
     assert shown.ephemeral
     step = await visitor.click(shown, custom_id=ids(shown)["moves"])
     for label in ("A", "A", "Play"):

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.e2e.table import Table, parts, text
+from tests.e2e.settings import ME, opened
+from tests.e2e.table import Table, options, parts, text
+from tests.e2e.test_visibility import pressed
 
 pytestmark = pytest.mark.check
 
@@ -12,20 +14,32 @@ GIFT = "Give an extra day"
 async def test_a_vacation_is_started_shown_and_ended(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     before = (await table.match(game)).deadline
-    interaction = await table.ada.slash(table.channel, "me vacation")
+    interaction = await opened(table, table.ada, ME, "Vacation")
+    panel = interaction.response
+    assert panel is not None
+    assert [option["value"] for option in options(panel)] == ["1", "2", "3", "4", "5", "6", "7"]
     assert "You are not on vacation" in text(interaction.response)
     assert "7 days of vacation left" in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me vacation", days=3)
+    interaction = await table.ada.select(panel, ["3"])
     assert "You are on vacation until <t:" in text(interaction.response)
     assert "4 days of vacation left" in text(interaction.response)
     after = (await table.match(game)).deadline
     assert before is not None
     assert after == before + 3 * 86400
-    interaction = await table.ada.slash(table.channel, "me vacation", days=7)
+    interaction = await table.ada.select(panel, ["7"])
     assert "You are not on vacation" not in text(interaction.response)
-    interaction = await table.ada.slash(table.channel, "me vacation", days=0)
+    interaction = await table.ada.select(panel, ["0"])
     assert "You are not on vacation" in text(interaction.response)
     assert (await table.match(game)).deadline == before
+
+
+async def test_a_forged_length_of_a_vacation_is_refused(table: Table) -> None:
+    panel = (await opened(table, table.ada, ME, "Vacation")).response
+    for days in ("8", "-1", "x"):
+        refused = await pressed(
+            table, table.ada.id, table.channel, panel, "s:vacation-days:0:0", 3, [days]
+        )
+        assert "That button no longer works" in refused
 
 
 async def test_an_opponent_can_give_extra_time(table: Table) -> None:

@@ -23,7 +23,7 @@ ENDS = tuple(
     f"game {verb}" for verb in ("draw", "takeback", "pause", "abort", "resign", "claim", "nudge")
 )
 COMMANDS: dict[str, dict[str, str]] = {
-    **{command: {} for command in (*ENDS, "board", "game rematch", "game plan")},
+    **{command: {} for command in (*ENDS, "game board", "game rematch", "game plan")},
     "move": {"move": "II,3-III,3"},
     "game takeover": {"who": "computer"},
 }
@@ -100,15 +100,15 @@ async def test_members_of_the_guild_see_its_matches_there_and_nowhere_else(
     table: Table,
 ) -> None:
     game = await table.begin(table.ada, table.bruno)
-    interaction = await table.chen.slash(table.channel, "board", game=str(game), look="text")
+    interaction = await table.chen.slash(table.channel, "game board", game=str(game), look="text")
     assert "II 1-3" in text(interaction.response)
-    interaction = await table.chen.user.slash("board", game=str(game))
+    interaction = await table.chen.user.slash("game board", game=str(game))
     assert UNKNOWN in text(interaction.response)
 
 
 async def test_players_see_their_match_from_anywhere(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
-    interaction = await table.bruno.user.slash("board", game=str(game), look="text")
+    interaction = await table.bruno.user.slash("game board", game=str(game), look="text")
     assert "II 1-3" in text(interaction.response)
 
 
@@ -209,7 +209,7 @@ async def test_only_a_player_of_the_match_learns_that_the_opponent_has_left(tabl
 async def test_autocomplete_does_not_offer_matches_of_another_guild(table: Table) -> None:
     game = await table.begin(table.ada, table.bruno)
     place, eve, _ = elsewhere(table)
-    for command in ("board", "game rematch", "game resign", "move"):
+    for command in ("game board", "game rematch", "game resign", "move"):
         assert await eve.autocomplete(place, command, "game", str(game)) == []
     with reading(table.store) as tx:
         assert [match.id for match in matches.running_in_channel(tx, table.channel.id)] == [game]

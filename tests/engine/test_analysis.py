@@ -175,15 +175,6 @@ def test_turns_to_go_are_exact_once_the_men_no_longer_meet() -> None:
     assert analysed(game("chinese-checkers-3", most=9)).exact_from == (-1, -1, -1)
 
 
-def test_the_turns_covered_are_the_fall_of_a_seats_line_in_the_graph() -> None:
-    analysis = analysed(game("halma-8"))
-    winner = analysis.to_go[-1].index(0)
-    assert analysis.covered(winner) == analysis.to_go[0][winner]
-    assert (
-        analysis.covered(1 - winner) == analysis.to_go[0][winner] - analysis.to_go[-1][1 - winner]
-    )
-
-
 @pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_the_first_move_of_every_variant_can_be_analysed(key: str) -> None:
@@ -275,3 +266,33 @@ def test_every_move_of_a_race_is_judged_by_the_exact_count() -> None:
             judged = analysis._search_judgement(rules, position, move, 60, SearchBudget(2_000))
             assert judged.lost == exact.turns + 1 - before.turns
             assert (judged.better is not None) == bool(judged.lost)
+
+
+@pytest.mark.check
+def test_turns_wasted_in_a_race_are_among_the_moves_shown() -> None:
+    """Each player of a real race wastes a turn, the second one as well as the first."""
+    rules, played = variant("halma-8"), game("halma-8")
+    begun = max(analysed(played).exact_from)
+    moves, position = list(played.moves[:begun]), rules.start()
+    for text in moves:
+        position = rules.apply(position, rules.parse_canonical(text))
+    wasted = dict[int, float]()
+    for _ in range(2):
+        best = perfect_race(rules, position, position.turn)
+        assert best is not None
+        ways = [
+            (after.turns - best.turns + 1, rules.format(move))
+            for move in rules.moves(position)
+            if (after := perfect_race(rules, rules.apply(position, move), position.turn))
+        ]
+        lost, text = max(ways)
+        moves.append(text)
+        wasted[len(moves)] = lost
+        position = rules.apply(position, rules.parse_canonical(text))
+    analysis = analysed(PlayedGame("halma-8", tuple(moves)))
+    movers = [turn % 2 for turn in range(len(moves))]
+    shown = analysis.notable_turns(movers, winners=(), limit=99)
+    for turn, lost in wasted.items():
+        assert analysis.given[turn - 1] == lost >= 1
+        assert turn in shown
+        assert (analysis.reasons[turn - 1].number - analysis.reasons[turn - 1].best) == lost

@@ -118,7 +118,18 @@ def test_men_on_large_cells_leave_a_third_of_the_way_to_the_next_free() -> None:
     for stage, variant, side in STAGES:
         lay = laid(variant, side)
         share = 2 * lay.radius / lay.apart
-        assert 0.6 <= share <= (0.7 if lay.apart > 125 else 0.85), stage
+        assert 0.6 <= share <= (0.7 if lay.apart > 130 else 0.85), stage
+
+
+def test_the_frame_of_a_board_of_squares_takes_a_fifteenth_of_its_width_at_most() -> None:
+    for stage, variant, side in STAGES:
+        lay = laid(variant, side)
+        if variant.board.shape == "square":
+            boxes = [lay.box(cell) for cell in range(len(lay.centres))]
+            left = min(box[0] for box in boxes)
+            right = lay.width - max(box[2] for box in boxes)
+            assert left + right <= 0.075 * lay.width, stage
+            assert left <= 0.066 * lay.width, stage
 
 
 def test_a_star_is_never_rotated() -> None:

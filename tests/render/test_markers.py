@@ -1,16 +1,17 @@
-"""Letter markers on men and squares: legible on a phone, without hiding men."""
+"""Letter markers on men and squares: legible on a phone, and inside their men."""
 
 import math
-from itertools import permutations
 
 import pytest
 from PIL import ImageChops
 
-from engine import VARIANTS, Move, variant
+from engine import VARIANTS, Move, Position, Variant, variant
+from engine.position import kind_of
 from render import ThemeName, png, scene
+from render.draw import render_scene
 from render.layout import WIDTH, lay_out, reading_order
-from render.markers import letter_corner, letter_size, plate_radius
-from render.theme import THEMES
+from render.markers import RIM, badge, letter_size, plate_radius
+from render.theme import LETTER_ON_MAN, MATERIALS, THEMES, badge_colour, contrast, on_wood
 from tests.render.games import opened
 
 PHONE = 262
@@ -23,60 +24,95 @@ SMALLEST = 9
 def test_letters_are_legible_on_a_phone() -> None:
     for key, game in VARIANTS.items():
         for facing in {seat.facing for seat in game.seats}:
-            tile = lay_out(game.board, facing, WIDTH).tile
-            for on_man in (False, True):
-                assert letter_size(tile, on_man=on_man) * PHONE / WIDTH >= SMALLEST, key
+            lay = lay_out(game.board, facing, WIDTH)
+            sizes = [letter_size(plate_radius(lay.tile), on_man=False)]
+            sizes += [
+                letter_size(badge(kind.glyph, lay.radius).radius, on_man=True)
+                for kind in game.kinds
+            ]
+            assert min(sizes) * PHONE / WIDTH >= SMALLEST, key
+
+
+def with_men(key: str) -> tuple[Variant, Position]:
+    """Return a game, and the position after all pieces have been dropped."""
+    game = variant(key)
+    position = game.start()
+    while game.drops(position):
+        position = game.apply(position, game.moves(position)[0])
+    return game, position
+
+
+@pytest.mark.each_kind
+@pytest.mark.parametrize("key", VARIANTS)
+def test_a_letter_lies_inside_the_square_and_the_outline_of_its_man(key: str) -> None:
+    game, position = with_men(key)
+    men = [cell for cell, byte in enumerate(position.cells) if byte]
+    for labels in ("AB", "WM"):
+        marks = [(cell, "choice", labels[cell % 2]) for cell in men]
+        shown = [scene(game, position, marks=some) for some in ((), marks)]  # type: ignore[arg-type]
+        plain, marked = (render_scene(each).convert("RGB") for each in shown)
+        lay = shown[0].stage.layout
+        changed = ImageChops.difference(plain, marked).convert("L")
+        assert changed.getbbox()
+        for cell in men:
+            x, y = lay.centres[cell]
+            glyph = game.kinds[kind_of(position.cells[cell])].glyph
+            size = badge(glyph, lay.radius)
+            assert size.radius + RIM <= lay.radius
+            assert size.radius >= 0.55 * lay.radius or glyph == "triangle"
+            reach = math.ceil(size.radius + RIM) + 1
+            middle = y + round(size.down)
+            box = (x - reach, middle - reach, x + reach + 1, middle + reach + 1)
+            left, upper, right, lower = lay.box(cell)
+            assert left <= box[0] < box[2] <= right, key
+            assert upper <= box[1] < box[3] <= lower, key
+            assert changed.crop(box).getbbox(), key
+            changed.paste(0, box)
+        assert changed.getbbox() is None, "a letter covers something outside its man"
 
 
 @pytest.mark.each_kind
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers-6", "platonic", "le-grec"])
-def test_the_colour_and_emblem_of_a_man_stay_visible_beside_its_letter(
-    key: str, theme: ThemeName
-) -> None:
-    game = variant(key)
-    position = game.start()
-    if game.drops(position):
-        position = game.apply(position, game.moves(position)[0])
-    cell = next(game.men_of(position, 0))
-    plain, marked = (
-        opened(png(scene(game, position, theme=theme, marks=marks)))
-        for marks in ((), [(cell, "choice", "A")])
+def test_the_colour_of_a_man_stays_visible_around_its_letter(key: str, theme: ThemeName) -> None:
+    game, position = with_men(key)
+    for seat in range(len(game.seats)):
+        cell = next(game.men_of(position, seat))
+        marked = scene(game, position, theme=theme, marks=[(cell, "choice", "A")])
+        square = opened(png(marked)).crop(marked.stage.layout.box(cell))
+        face = marked.stage.seatings[seat].face
+        near = sum(
+            count
+            for count, colour in square.getcolors(10_000) or []
+            if max(abs(a - b) for a, b in zip(colour, face, strict=True)) < 48  # type: ignore[arg-type]
+        )
+        assert near >= 0.2 * math.pi * marked.stage.layout.radius**2
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_letter_of_a_man_has_a_contrast_of_four_and_a_half(theme: ThemeName) -> None:
+    for seating in MATERIALS.values():
+        assert contrast(LETTER_ON_MAN, badge_colour(on_wood(seating, theme))) >= 4.5, seating.name
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_man_that_cannot_move_is_drawn_pale(theme: ThemeName) -> None:
+    game = variant("halma-8")
+    cell, other = game.board.named["I,1"], game.board.named["II,1"]
+    pictures = [
+        render_scene(scene(game, game.start(), theme=theme, marks=marks)).convert("RGB")
+        for marks in ((), [(cell, "still")])
+    ]
+    lay = scene(game, game.start(), theme=theme).stage.layout
+    x, y = lay.centres[cell]
+    empty = Position(bytes(64), 0)
+    ground = render_scene(scene(game, empty, theme=theme)).convert("RGB").getpixel((x, y))
+    strong, pale = (
+        math.dist(picture.getpixel((x, y)), ground)  # type: ignore[arg-type]
+        for picture in pictures
     )
-    stage = scene(game, position, theme=theme).stage
-    x, y = stage.layout.centres[cell]
-    half = round(0.12 * stage.layout.tile)
-    emblem = (x - half, y - half, x + half, y + half)
-    same = ImageChops.difference(plain.crop(emblem), marked.crop(emblem)).convert("L").tobytes()
-    assert sum(level == 0 for level in same) >= 0.85 * len(same)
-    low = (x - round(0.3 * stage.layout.tile), y, x, y + round(0.3 * stage.layout.tile))
-    assert plain.crop(low).tobytes() == marked.crop(low).tobytes()
-
-
-@pytest.mark.check
-def test_the_letter_of_a_man_touches_no_other_man() -> None:
-    for key, game in VARIANTS.items():
-        stage = scene(game, game.start()).stage
-        lay = stage.layout
-        across, down = letter_corner(stage)
-        reach = plate_radius(lay.tile, on_man=True)
-        for (x, y), (a, b) in permutations(lay.centres, 2):
-            if max(abs(x - a), abs(y - b)) < 2 * lay.tile:
-                assert math.dist((x + across, y + down), (a, b)) >= reach + lay.radius, key
-
-
-def test_a_letter_never_covers_the_route_that_leaves_its_man() -> None:
-    for key in ("halma-8", "chinese-checkers", "caesar"):
-        board = variant(key).board
-        stage = scene(variant(key), variant(key).start()).stage
-        centres = stage.layout.centres
-        for cell, around in enumerate(board.neighbours):
-            for other in around:
-                out = [float(b - a) for a, b in zip(centres[cell], centres[other], strict=True)]
-                corner = letter_corner(stage, (out[0], out[1]))
-                cosine = sum(a * b for a, b in zip(corner, out, strict=True))
-                assert cosine <= 0.31 * math.hypot(*out) * math.hypot(*corner), key
-    assert letter_corner(stage)[0] > 0 > letter_corner(stage)[1]
+    assert 0.25 * strong < pale < 0.65 * strong
+    assert pictures[0].crop(lay.box(other)).tobytes() == pictures[1].crop(lay.box(other)).tobytes()
 
 
 @pytest.mark.check

@@ -36,12 +36,19 @@ def test_there_are_four_yards_of_13_and_two_with_six_more_squares() -> None:
 
 
 @pytest.mark.parametrize("key", ["halma", "halma-4", "halma+ploog", "super-halma"])
-def test_both_kinds_of_yard_are_drawn_for_two_and_for_four_players(key: str) -> None:
+def test_only_the_yards_of_the_game_are_drawn(key: str) -> None:
+    homes = {seat.home for seat in variant(key).seats}
+    dotted, heavy = printed_yards(BOARD)
+    assert homes in ({*dotted}, {*heavy})
     for corner in ((1, 1), (1, 16), (16, 1), (16, 16)):
         row, inwards = corner[0], 1 if corner[1] == 1 else -1
         fourth, fifth, sixth = ((row, corner[1] + inwards * step) for step in (3, 4, 5))
-        assert 0.1 < red(key, fourth, fifth) < 0.9
-        assert red(key, fifth, sixth) == (1 if corner[0] == corner[1] else 0)
+        if homes == {*dotted}:
+            assert 0.1 < red(key, fourth, fifth) < 0.9
+        else:
+            assert red(key, fourth, fifth) == 0
+        in_use = homes == {*heavy} and corner[0] == corner[1]
+        assert red(key, fifth, sixth) == (1 if in_use else 0)
 
 
 def test_the_lines_stand_out_from_the_squares() -> None:

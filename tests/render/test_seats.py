@@ -64,6 +64,19 @@ def test_men_of_a_game_have_distinguishable_colours_for_every_eye(
             assert apart(man.face, other.face, eye) >= 10, (man.name, other.name)
 
 
+@SEEN_BY
+def test_men_on_wood_have_distinguishable_colours_for_every_eye(eye: str) -> None:
+    men = [on_wood(seating, "wood") for seating in MATERIALS.values()]
+    for man, other in combinations(men, 2):
+        assert apart(man.face, other.face, eye) >= 13, (man.name, other.name)
+
+
+@pytest.mark.parametrize("eye", ["protanopia", "deuteranopia"])
+def test_men_on_wood_differ_from_the_squares_for_red_green_blind_eyes(eye: str) -> None:
+    for seating, square in product(MATERIALS.values(), THEMES["wood"].squares):
+        assert apart(on_wood(seating, "wood").face, square, eye) >= 20, seating.name
+
+
 def contrast(first: Colour, other: Colour, eye: str) -> float:
     """Return the WCAG contrast ratio, from 1 to 21."""
     light = sorted(
@@ -127,6 +140,15 @@ def test_last_moves_and_choices_have_a_contrast_of_three_to_any_ground(
     for ground, colour in product(grounds(theme), (look.trail, look.choice)):
         best = max(contrast(each, ground, eye) for each in (colour, look.casing))
         assert best >= 3, (ground, colour)
+
+
+@THEMED
+@SEEN_BY
+def test_the_faded_last_move_has_a_contrast_of_three_to_any_ground(
+    theme: ThemeName, eye: str
+) -> None:
+    for ground in grounds(theme):
+        assert contrast(THEMES[theme].faint, ground, eye) >= 3, ground
 
 
 @THEMED

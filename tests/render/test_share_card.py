@@ -1,6 +1,7 @@
 """The share card: its size, its text, and the fit of its parts."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from PIL import Image
@@ -10,10 +11,13 @@ from render import scene
 from render.animation import FINISH, TITLE, Film, Part, render_animation
 from render.layout import typeface
 from render.share_card import (
-    HEADLINES,
+    GOLDS,
     HEIGHT,
     LINES,
+    OTHER,
+    RESULTS,
     WIDTH,
+    WINNER,
     CardPlayer,
     ShareCard,
     fitted,
@@ -29,10 +33,12 @@ LONG = "Maximilian Freiherr von und zu Guttenberg-Hohenzollern"
 def card(key: str, theme: ThemeName = "wood", name: str = "Ada", **more: str) -> ShareCard:
     """Return a card of a starting position."""
     game = variant(key)
-    players = tuple(CardPlayer(seat, name, f"{seat + 1}.") for seat in range(len(game.seats)))
-    texts = {"headline": f"{name}: 5 jumps in one move", "result": f"{name} has won!"} | more
+    players = tuple(
+        CardPlayer(seat, name, f"{seat + 1}.", has_won=seat == 0) for seat in range(len(game.seats))
+    )
+    texts = {"caption": f"Move 27 · {name}: 5 jumps in one move", "result": f"{name} has won!"}
     board = scene(game, game.start(), theme=theme)
-    return ShareCard(board, texts["headline"], texts["result"], players, "Halma by Post")
+    return ShareCard(board, players=players, footer="Halma by Post", **(texts | more))
 
 
 def picture(data: bytes) -> Image.Image:
@@ -69,16 +75,37 @@ def test_the_longest_hop_is_drawn_on_the_board() -> None:
     plain = card("halma-8")
     hop = Move((game.board.cell(2, 2), game.board.cell(4, 4)))
     drawn = scene(game, game.start(), last=hop)
-    other = ShareCard(drawn, plain.headline, plain.result, plain.players, plain.footer)
+    other = replace(plain, board=drawn)
     assert render_share_card(plain) != render_share_card(other)
+
+
+def test_the_winner_has_a_larger_disc_and_a_wreath() -> None:
+    shown = card("halma-4", "contrast")
+    shown = replace(
+        shown,
+        players=(replace(shown.players[2], has_won=True), replace(shown.players[0], has_won=False)),
+    )
+    gold = GOLDS[1]  # on a white paper
+
+    def golden(each: ShareCard) -> int:
+        colours = picture(render_share_card(each)).getcolors(1 << 16) or ()
+        return sum(
+            count
+            for count, colour in colours
+            if max(abs(a - b) for a, b in zip(colour, gold, strict=True)) < 10  # type: ignore[arg-type]
+        )
+
+    drawn = replace(shown, players=tuple(replace(each, has_won=False) for each in shown.players))
+    assert golden(shown) > golden(drawn) + WINNER**2 / 2
+    assert OTHER < WINNER
 
 
 @pytest.mark.parametrize("text", [LONG, f"{LONG}: 10 jumps in one move", "x" * 90, "Ada", ""])
 def test_a_text_is_set_smaller_until_it_fits_or_cut_at_the_smallest_size(text: str) -> None:
-    size, lines = fitted(text, 500, HEADLINES)
+    size, lines = fitted(text, 500, RESULTS)
     assert len(lines) <= LINES
     assert all(typeface(size).getlength(line) <= 500 for line in lines)
-    if size > HEADLINES[-1]:
+    if size > RESULTS[-1]:
         assert " ".join(lines) == text
 
 

@@ -7,5 +7,5 @@ from bot.registry import group
 group(
     "game",
     locale_str("Commands for one of your games"),
-    "resign hint draw takeback pause abort claim nudge takeover plan rematch",
+    "board resign hint draw takeback pause abort claim nudge takeover plan rematch",
 )

@@ -16,6 +16,7 @@ from bot.service.results import MatchView
 from bot.store import Tx
 from bot.store.models import Match, Theme
 from bot.views import move_picker
+from bot.views.man_letters import ManLetters, letters_in
 from bot.views.reply import Reply, UserError
 from engine import variant
 
@@ -45,13 +46,13 @@ async def hint(ctx: CommandContext, match_id: int, more: str) -> Reply:
         owner=match.guild or match.channel,
         seconds=computer_jobs.QUEUE_TIMEOUT,
     )
-    view, theme = await ctx.write(_record_hint, match, asked.ply, ctx.player)
+    view, theme, men = await ctx.write(_record_hint, match, asked.ply, ctx.player)
     game = variant(match.variant)
     chosen = [game.parse_canonical(each.move) for each in scored]
     text = describe_moves(ctx.t, scored)
     if not match.is_solo:
         text += f"\n-# {ctx.t.translate(SHOWN_TO_ALL)}"
-    return await move_picker.choices(ctx.t, view, theme, chosen, text)
+    return await move_picker.choices(ctx.t, view, theme, chosen, text, men=men)
 
 
 def _load_search_request(tx: Tx, match_id: int, player: int) -> tuple[Match, SearchRequest]:
@@ -72,11 +73,14 @@ def _load_search_request(tx: Tx, match_id: int, player: int) -> tuple[Match, Sea
     return match, computer_moves.search_request(tx, match, 0)
 
 
-def _record_hint(tx: Tx, match: Match, ply: int, player: int) -> tuple[MatchView, Theme]:
-    """Record the hint. Returns the position at the ply and the player's theme."""
+def _record_hint(
+    tx: Tx, match: Match, ply: int, player: int
+) -> tuple[MatchView, Theme, ManLetters]:
+    """Record the hint. Returns the position at the ply, the theme and the letters."""
     view = moves.view_at(tx, match.id, ply)
     hints.record_hint(tx, match, view.position)
-    return view, guild_settings.board_theme(tx, match.guild, player)
+    theme = guild_settings.board_theme(tx, match.guild, player)
+    return view, theme, letters_in(tx, view.match, view.ply)
 
 
 def describe_moves(t: Translator, scored: tuple[ScoredMove, ...]) -> str:

@@ -46,6 +46,7 @@ from bot.views.board_image import Scenery, board_image
 from bot.views.board_part import StepView, part_of, split_key
 from bot.views.board_post import mover_label, scenery
 from bot.views.components import ComponentId, StaleComponent, parse_int
+from bot.views.man_letters import ManLetters, letters_in
 from bot.views.match_panel import whose_men
 from bot.views.move_panel import MovePanel, PanelTarget
 from bot.views.move_steps import Step
@@ -68,13 +69,16 @@ class _Facts(NamedTuple):
     panel: PanelFacts
     plan: PlanState | None
     """None if it is the player's turn, or if the match is over."""
+    men: ManLetters = ManLetters()
+    """The letters of the men in the current position."""
 
 
 def _load(tx: Tx, ctx: CommandContext, control: ComponentId) -> _Facts:
     match = lifecycle.load(tx, control.subject)
     facts = panel_facts(tx, match, ctx.player)
     try:
-        return _Facts(facts, plan_editing.load_plan(tx, match.id, player=ctx.player))
+        plan = plan_editing.load_plan(tx, match.id, player=ctx.player)
+        return _Facts(facts, plan, letters_in(tx, match))
     except (Finished, YourTurn):
         return _Facts(facts, None)
 
@@ -119,7 +123,9 @@ async def _show_choice(
     if not possible:
         return await _show_plan(ctx, facts, plan)
     key, is_whole = split_key(key)
-    step = Step.of(game, possible, key, facts.panel.side)
+    men = facts.men.followed(draft.position, plan.position.ply)
+    letters = men.to_move(game, draft.position)
+    step = Step.of(game, possible, key, facts.panel.side, letters)
     if step.stage == "look" and len(step.moves) == 1:
         return await _show_draft(ctx, facts, plan, draft.after(game, step.moves[0]), note)
     seen = _scenery(facts, draft)

@@ -1,4 +1,4 @@
-"""`/me`: a player's settings, vacation, blocks and data."""
+"""`/me`: a player's profile, settings and data."""
 
 from discord.app_commands import locale_str
 
@@ -6,6 +6,6 @@ from bot.registry import group
 
 group(
     "me",
-    locale_str("Your reminders, vacation, blocks and data"),
-    "settings vacation block unblock global_rating data",
+    locale_str("Your profile, settings and data"),
+    "profile settings data",
 )

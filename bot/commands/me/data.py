@@ -1,14 +1,15 @@
-"""`/me data export` and `/me data delete`: export and erasure of personal data."""
+"""`/me data`: export and erasure of personal data."""
 
 import io
 import json
 
 import discord
+from discord import ui
 from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.i18n.translator import Translator
-from bot.registry import command, component_handler, group
+from bot.registry import command, component_handler
 from bot.service.match import lifecycle
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
@@ -18,26 +19,27 @@ from bot.store.players import erasure_rows
 from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.reply import Reply
 
-group("me data", locale_str("What I have stored about you"), "export delete")
-
 
 @command(
-    "me data export",
-    locale_str("Everything I have stored about you, as a file"),
+    "me data",
+    locale_str("Everything I have stored about you, as a file, and how to delete it"),
     cooldown=(2, 60.0),
 )
 async def export(ctx: CommandContext) -> Reply:
-    """Handle the `/me data export` command with an ephemeral file."""
+    """Handle the `/me data` command: a private file, and a button for erasure."""
     t = ctx.t
     data = await ctx.read(export_player_data, ctx.player, now=ctx.now)
     text = json.dumps(data, ensure_ascii=False, indent=2)
     file = discord.File(io.BytesIO(text.encode()), filename="halma-data.json")
-    return Reply(t.translate("This file holds everything I have stored about you."), files=[file])
+    button = Button(ComponentId("delete-data", 0), t.translate("Delete my data"))
+    text = t.translate("This file holds everything I have stored about you.")
+    shown: ui.File[ui.LayoutView] = ui.File(f"attachment://{file.filename}")
+    return Reply(view=layout(text, shown, button_row(button)), files=[file])
 
 
-@command("me data delete", locale_str("Delete your data (asks you to confirm twice)"))
-async def delete(ctx: CommandContext) -> Reply:
-    """Handle the `/me data delete` command: explain the consequences, ask to confirm.
+@component_handler("delete-data", about="else")
+async def delete(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Delete my data button: explain the consequences, ask to confirm.
 
     If an erasure is already scheduled, the reply says when it is due.
     """
@@ -74,7 +76,7 @@ async def confirm_delete(ctx: CommandContext, control: ComponentId) -> Reply:
     t = ctx.t
     text = t.translate(
         "Are you sure? Your data will be deleted in seven days. Until then, you can cancel "
-        "this with `/me data delete`; after that, it cannot be undone."
+        "this with `/me data`; after that, it cannot be undone."
     )
     return _question(t, text, "forget-me", t.translate("Yes, delete everything"), control.subject)
 

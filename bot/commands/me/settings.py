@@ -19,7 +19,8 @@ from bot.service.players import player_settings
 from bot.service.players.player_settings import PAGES
 from bot.store import Tx
 from bot.store.models import Match, PlayerSettings
-from bot.views.components import ComponentId, button_rows, layout
+from bot.store.rating import ratings
+from bot.views.components import Button, ComponentId, button_rows, layout
 from bot.views.reply import Reply, send_followup
 from bot.views.settings_form import (
     changed_values,
@@ -70,10 +71,21 @@ async def settings_reply(
 
     The sentences `faults` come first, with a button that opens `page` with what was `entered`.
     """
-    settings, coming = await ctx.read(_load_settings, ctx.player)
+    settings, coming, is_global = await ctx.read(_load_settings, ctx.player)
     rings = player_settings.preview_reminders(settings, ctx.now)
     text = settings_text(ctx.t, Overview(settings, rings, coming, ctx.now))
-    forms = page_buttons(ctx.t, "me-form", PAGES)
+    t = ctx.t
+    to_global = (
+        t.translate("Leave the global ratings")
+        if is_global
+        else t.translate("Join the global ratings")
+    )
+    forms = [
+        *page_buttons(t, "me-form", PAGES),
+        Button(ComponentId("vacation", 0), t.translate("Vacation")),
+        Button(ComponentId("blocks", 0), t.translate("Blocked players")),
+        Button(ComponentId("global-rating", int(not is_global)), to_global),
+    ]
     if faults:
         forms.insert(0, retry_button(ctx.t, "me-form", page, entered))
     return Reply(view=layout(fault_lines(ctx.t, faults), text, *button_rows(*forms)))
@@ -112,9 +124,20 @@ async def submit(ctx: CommandContext, control: ComponentId) -> Reply:
     return await settings_reply(ctx)
 
 
-def _load_settings(tx: Tx, player: int) -> tuple[PlayerSettings, list[tuple[Match, int]]]:
-    """Return a player's settings and upcoming reminders."""
-    return player_settings.load_settings(tx, player), upcoming_reminders(tx, player)
+@component_handler("global-rating", edits=True, about="else")
+async def change_global_rating(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button for the global ratings, whose subject is 1 to join them."""
+    await ctx.write(ratings.set_global_opt_in, ctx.player, control.subject == 1)
+    return await settings_reply(ctx)
+
+
+def _load_settings(tx: Tx, player: int) -> tuple[PlayerSettings, list[tuple[Match, int]], bool]:
+    """Return a player's settings, next reminders and whether they are rated globally."""
+    return (
+        player_settings.load_settings(tx, player),
+        upcoming_reminders(tx, player),
+        bool(ratings.opted_in_globally(tx, (player,))),
+    )
 
 
 def settings_text(t: Translator, overview: Overview) -> str:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from bot.extension_api.hooks import Extension, ExtensionJob
+from bot.extension_api.texts import N_
 from bot.extensions.tournaments.service import (
     absences,
     catch_up,
@@ -57,6 +58,7 @@ extension = Extension(
     on_guild_restored=catch_up.on_guild_restored,
     retried_posts=("event-line", "event-question", "ladder-news"),
     profile_lines=honours.profile_lines,
+    games_buttons={"club": N_("Tournaments")},
     error_sentences=ERRORS,
     guild_settings=club_settings.SETTINGS,
     guild_pages=club_settings.PAGES,

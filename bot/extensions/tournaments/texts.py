@@ -6,10 +6,12 @@ from bot.extension_api.texts import N_
 
 ERRORS: Mapping[str, str] = {
     "no-such-event": N_(
-        "I cannot find that tournament. Use `/club show` to see this server's tournaments."
+        "I cannot find that tournament. Use **Tournaments** (`/games`) to see this server's "
+        "tournaments."
     ),
     "no-such-pairing": N_(
-        "I cannot find that tournament game. Use `/club show` to see this server's tournaments."
+        "I cannot find that tournament game. Use **Tournaments** (`/games`) to see this server's "
+        "tournaments."
     ),
     "not-organiser": N_("Only the organiser of the tournament or a manager can do that."),
     "not-a-manager": N_("Only someone who may manage this server can do that."),
@@ -110,7 +112,8 @@ ERRORS: Mapping[str, str] = {
         "One of the two players left the tournament early, so none of that player's games count."
     ),
     "no-such-series": N_(
-        "I cannot find that season, or it has been stopped. Use `/club season` to see all of them."
+        "I cannot find that season, or it has been stopped. Use **Tournaments** (`/games`) to see "
+        "all of them."
     ),
     "too-many-series": N_(
         "This server has seasons of {limit} championships, which is the limit. Stop one of them "
@@ -122,7 +125,7 @@ ERRORS: Mapping[str, str] = {
         "you can enter the next one."
     ),
     "no-such-ladder": N_(
-        "I cannot find that ladder. Use `/club show` to see this server's ladders."
+        "I cannot find that ladder. Use **Tournaments** (`/games`) to see this server's ladders."
     ),
     "too-many-ladders": N_(
         "This server has {limit} ladders, which is the limit. Remove one of them first."

@@ -124,6 +124,18 @@ def view_at(
     return view_match(tx, match, ply)
 
 
+def whole_position(tx: Tx, match: Match, ply: int | None = None) -> Position:
+    """Return the position of a match at `ply`, with all earlier positions in memory.
+
+    It is replayed from the stored moves and not cached, because earlier positions take a lot of
+    memory. Raises `RulesChanged`, `Damaged`.
+    """
+    at = match.ply if ply is None else ply
+    departures = [departure for departure in match.departures if departure.ply <= at]
+    line = position_cache.merge_departures(move_rows.moves_at(tx, match.id, at), departures)
+    return position_cache.apply_line(match, position_cache.variant_of(match), line)
+
+
 def view_match(tx: Tx, match: Match, ply: int | None = None) -> MatchView:
     """Return the same view as `view_at`, for a match that is already loaded."""
     at = match.ply if ply is None else ply

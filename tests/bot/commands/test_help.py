@@ -69,7 +69,8 @@ async def test_the_help_page_has_four_lines_a_picture_and_buttons(
     actions = [(button.custom_id or "").split(":")[1] for button in buttons]
     known = {"begin", "how", "games", "commands", "computer", "about"}
     known |= {action for each in extension_points.installed() for action in each.newcomer_buttons}
-    assert set(actions) == (known if is_possible else known - {"begin"})
+    here = {action for each in extension_points.installed() for action in each.games_buttons}
+    assert set(actions) == (known | here if is_possible else known - {"begin"})
     assert len(set(actions)) == len(actions)
     assert actions[0] == ("begin" if is_possible else "how")
     assert moment == "👉 " + words.translate(
@@ -98,8 +99,37 @@ async def test_every_command_named_in_a_sentence_or_a_page_exists(database: Path
         groups = {command.name for command in tree.get_commands() if isinstance(command, Group)}
         wrong = {name for name in named if name.split()[0] in groups and " " in name} - known
         assert wrong == set()
-        first = {command.name for command in tree.get_commands(type=AppCommandType.chat_input)}
-        example = {"coin"}  # the example command in docs/where.md
-        assert len(first - example) <= 15, "more than 15 nobody can overlook"
+    finally:
+        await store.close()
+
+
+@pytest.mark.check
+async def test_the_list_of_commands_is_short_and_members_do_not_see_those_of_managers(
+    database: Path,
+) -> None:
+    store = await Store.open(address(database))
+    try:
+        tree = HalmaClient(store, clock=lambda: 1_800_000_000).tree
+        first = [
+            command
+            for command in tree.get_commands(type=AppCommandType.chat_input)
+            if command.name != "coin"  # the example command in docs/where.md
+        ]
+        every = [
+            command
+            for command in tree.walk_commands(type=AppCommandType.chat_input)
+            if isinstance(command, Command) and command.name != "coin"
+        ]
+        menus = [
+            menu
+            for kind in (AppCommandType.user, AppCommandType.message)
+            for menu in tree.get_commands(type=kind)
+        ]
+        assert len(first) <= 12
+        assert len(every) <= 35
+        assert sum(len(command.parameters) for command in every) <= 50
+        assert len(menus) <= 4
+        hidden = {command.name for command in first if command.default_permissions is not None}
+        assert hidden == {"server"} | ({"club"} & {command.name for command in first})
     finally:
         await store.close()

@@ -11,6 +11,7 @@ import pytest
 from bot.process import sandbox
 from bot.service.match import lifecycle
 from bot.store import Store, address
+from tests.bot.extensions.tournaments import tapping
 from tests.e2e.forms import submit
 from tests.e2e.table import ids, text
 from tests.transactions import reading
@@ -43,11 +44,12 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     first = await started(store, 0)
     ada, bruno, chen, *_ = first.members
-    await ada.slash(first.channel, "challenge", opponent=bruno, side="first")
+    await ada.slash(first.channel, "challenge", opponent=bruno)
     post = first.channel.last_message
     assert post is not None
     await bruno.click(post, custom_id=ids(post)["accept"])
-    await ada.slash(first.channel, "move", move="II,3-III,3")
+    mover = ada if f"<@{ada.id}>, your turn" in text(first.channel.last_message) else bruno
+    await mover.slash(first.channel, "move", move="II,3-III,3")
     await chen.slash(first.channel, "challenge", game="halma-8")
     known = (first.channel.id, *(member.id for member in first.members))
     last = first.channel.last_message
@@ -59,11 +61,12 @@ async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_conti
     assert any("your turn" in each and "II,3-III,3" in each for each in content)
     assert any("is looking for an opponent" in each for each in content)
     newest = second.channel.last_message
+    other = second.members[1 if mover is ada else 0]
     assert last is not None
     assert newest is not None
     assert newest.id > last.id
     board = next(each for each in second.channel.history() if each.attachments)
-    await second.members[1].send(second.channel, "VII,6-VI,6", reply_to=board)
+    await other.send(second.channel, "VII,6-VI,6", reply_to=board)
     with reading(store) as tx:
         assert (lifecycle.load(tx, 1)).ply == 2
     assert second.env.errors == []
@@ -91,7 +94,7 @@ async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_
     store = await Store.open(address(tmp_path / "sandbox.sqlite3"))
     world = await started(store, 0)
     ada, *others = world.members
-    opened = await ada.slash(world.channel, "club tournament")
+    opened = await tapping.from_panel(ada, world.channel, "event-new")
     preview = (await submit(ada, opened, name="Cup", kind="cup", options=[])).response
     assert preview is not None
     more = await ada.click(preview, custom_id=ids(preview)["event-conditions"])

@@ -13,7 +13,7 @@ from bot.service.results import MatchView, MoveEvent
 from bot.store.models import Departure, Match, computer_at
 from bot.views import match_panel
 from bot.views.discord_limits import walk
-from bot.views.phone_lines import BLANK, lines_on_phone
+from bot.views.phone_lines import lines_on_phone
 from engine import Position, variant
 from tests.bot.views.finished_matches import running
 
@@ -40,7 +40,7 @@ def test_the_players_move_is_named_until_it_is_answered() -> None:
     match = running(players=(ADA, computer_at(1)))
     own = match_panel.story(EN, after(match, ADA), ADA, is_turn=False)
     assert own.startswith("Played `")
-    assert own.strip(f"\n{BLANK}").endswith("in Halma 8×8 · game 1.")
+    assert own.endswith("in Halma 8×8 · game 1.")
     answered = match_panel.story(EN, after(match, ADA, None), ADA, is_turn=True)
     assert answered.startswith(
         "-# Halma 8×8 · game 1\n⚫\u00a0🤖 Computer (Stroller, level 1) played"
@@ -52,13 +52,11 @@ def test_the_players_move_is_named_until_it_is_answered() -> None:
 
 def test_before_the_first_move_only_the_game_is_named() -> None:
     text = match_panel.story(EN, after(running()), ADA, is_turn=True)
-    assert text.strip(f"\n{BLANK}") == "-# Halma 8×8 · game 1"
+    assert text == "-# Halma 8×8 · game 1"
 
 
 @pytest.mark.parametrize("key", ["halma", "halma-8", "chinese-checkers", "super-halma"])
-def test_the_story_of_a_match_for_two_has_the_same_number_of_lines_after_every_move(
-    key: str,
-) -> None:
+def test_the_story_of_a_match_for_two_is_short_after_every_move(key: str) -> None:
     match = running(key, players=(ADA, computer_at(1)))
     game = variant(key)
     position, events = game.start(), list[MoveEvent]()
@@ -74,7 +72,7 @@ def test_the_story_of_a_match_for_two_has_the_same_number_of_lines_after_every_m
         lines.add(
             lines_on_phone(match_panel.story(EN, view, ADA, is_turn=position.turn == 0)),
         )
-    assert lines == {match_panel.STORY_LINES}
+    assert max(lines) <= match_panel.STORY_LINES
 
 
 @pytest.mark.parametrize("key", ["chinese-checkers-3", "chinese-checkers-6", "halma-4"])
@@ -95,7 +93,7 @@ def test_the_story_of_a_table_with_computers_takes_a_line_for_each_player(key: s
             view = MatchView(changed, position, move, changed.ply, tuple(events[-seats:]))
             stories.append(match_panel.story(EN, view, ADA, is_turn=True))
             assert stories[-1].count("\u00a0🤖 played `") == seats - 1
-    assert {lines_on_phone(story) for story in stories} == {seats}
+            assert lines_on_phone(stories[-1]) == seats
 
 
 def test_the_moves_of_others_are_shown_to_the_player_to_move() -> None:

@@ -1,6 +1,5 @@
 """The move panel: every legal move can be reached, and each message can be sent."""
 
-import math
 from collections import defaultdict
 from typing import Any
 
@@ -8,7 +7,7 @@ import pytest
 
 from bot.i18n.translator import translator_for
 from bot.views.board_image import Scenery
-from bot.views.components import StaleComponent, gallery, lines_of_buttons
+from bot.views.components import StaleComponent, gallery
 from bot.views.move_panel import LONG_MOVE, MovePanel, PanelTarget
 from bot.views.move_steps import LETTERS, Step, move_of_token, move_token, moving_piece
 from bot.views.phone_lines import lines_on_phone
@@ -204,54 +203,24 @@ def test_a_forged_move_is_treated_as_an_old_button() -> None:
             move_of_token(game, game.moves(game.start()), named)
 
 
-WIDEST = 50
-"""Number of small characters that fit in a line of the panel in any common font."""
-
-
 @pytest.mark.check
 @pytest.mark.parametrize("key", ["halma", "halma-8", "halma-10", "chinese-checkers", "le-grec"])
-def test_the_buttons_of_a_steady_panel_stay_in_place_from_move_to_move(key: str) -> None:
+def test_the_buttons_of_a_panel_come_last_and_no_line_is_empty(key: str) -> None:
     game = variant(key)
-    men = len(list(game.men_of(game.start(), 0)))
-    above, below = set[int](), set[int]()
-    for position, _ in positions(game, 8, 40):
+    for position, _ in positions(game, 4, 40):
         seen, first = Scenery(game, position, "board.png"), shown(game, position)
         at = [choice.key for choice in first.choices] if first.stage == "men" else []
         for chosen, undo in [("", ""), ("", "undo"), *((key, "") for key in at)]:
             step, board = shown(game, position, chosen), gallery("board.png", "")
             panel = MovePanel(ENGLISH, seen, step, PanelTarget(1, 0, undo=undo))
-            view = panel.message(board, is_steady=True)
+            view = panel.message(board, before="Played.", after="💡 Tap a letter.")
             inside: list[dict[str, Any]] = view.to_components()[0]["components"]  # type: ignore[typeddict-item]
             kinds = [part["type"] for part in inside]
-            count = kinds.count(1)
-            rows = lines_of_buttons(panel.buttons())
-            assert kinds == [10, 12, *[1] * count, 10][: len(kinds)]
-            assert len(list(game.men_of(position, position.turn))) == men
-            above.add(lines_on_phone(inside[0]["content"]))
-            texts = lines_on_phone(inside[-1]["content"]) if kinds[-1] == 10 else 0
-            if rows <= math.ceil((men + 1) / 5):
-                below.add(texts + 2 * rows)
-                for line in str(inside[-1].get("content", "")).split("\n"):
-                    assert len(line) <= WIDEST, "wraps where the font is broad"
-    assert above == {1}
-    assert len(below) == 1
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_a_hint_below_the_letters_of_the_first_move_leaves_the_height(seat: int) -> None:
-    game = variant("halma-8")
-    position = game.start() if not seat else game.play(game.start(), game.moves(game.start())[0])
-    seen, step, board = (
-        Scenery(game, position, "board.png"),
-        shown(game, position),
-        gallery("b", ""),
-    )
-    heights = set()
-    for after in (None, "💡 " + "word " * 20):
-        view = MovePanel(ENGLISH, seen, step, AIM).message(board, after=after, is_steady=True)
-        inside: list[dict[str, Any]] = view.to_components()[0]["components"]  # type: ignore[typeddict-item]
-        heights.add(lines_on_phone(inside[-1]["content"]))
-    assert len(heights) == 1
+            assert kinds == [10, 12, 10, *[1] * (len(kinds) - 3)]
+            lines = "\n".join(part["content"] for part in inside if part["type"] == 10).split("\n")
+            assert all(line.strip("-# \u200b") for line in lines)
+            assert len(lines) == 3
+            assert lines[-1] == f"**{panel.question(is_brief=True)}**"
 
 
 def test_the_question_shortens_a_long_move_to_its_ends() -> None:

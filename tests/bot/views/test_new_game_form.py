@@ -8,15 +8,17 @@ import pytest
 from bot.dialogs.variant_picker import FAMILIES
 from bot.i18n.translator import LANGUAGES, translator_for
 from bot.views.new_game_form import (
+    FIRST_GAMES,
     KNOWN_OPTIONS,
+    MORE_GAMES,
     RATED,
     NewGame,
     default_options,
     new_game_form,
     parse_choices,
-    rules_to_choose,
-    versions,
 )
+from bot.views.new_game_preview import game_list, preview
+from bot.views.new_game_rules_form import more_rules_form, rules_to_choose, versions
 from engine import VARIANTS, variant
 from engine.optional_rules import offered_options
 from tests.bot.bodies import faults
@@ -34,22 +36,33 @@ def test_the_form_fits_for_every_version_of_every_game(language: str) -> None:
     for key in VARIANTS:
         for clock in ("standard", "72h+12h cap 120h"):
             wish = NewGame(key, clock, KNOWN_OPTIONS, tuple(range(1, 6)))
-            form = new_game_form(t, FAMILIES, wish).to_dict()
-            assert faults({"data": form}) == [], (key, language)
-            labels = [label["label"] for label in form["components"]]
-            assert all("…" not in label for label in labels), labels
-            boxes = [box for label in form["components"] for box in _choices(label)]
-            about = [box.get("description") or "" for box in boxes]
-            assert all("…" not in each for each in about), about
+            for form in (new_game_form(t, wish).to_dict(), more_rules_form(t, wish).to_dict()):
+                assert faults({"data": form}) == [], (key, language)
+                labels = [label["label"] for label in form["components"]]
+                assert all("…" not in label for label in labels), labels
+                boxes = [box for label in form["components"] for box in _choices(label)]
+                about = [box.get("description") or "" for box in boxes]
+                assert all("…" not in each for each in about), about
+            for view in (preview(t, wish), game_list(t, FAMILIES, wish)):
+                assert faults({"data": {"components": view.to_components()}}) == []
 
 
-def test_a_game_for_two_asks_for_one_opponent_and_others_for_all_seats() -> None:
+def test_the_form_lists_four_games_and_the_one_that_was_chosen_before() -> None:
     for key in FAMILIES:
-        most = max(len(form.seats) for form in versions(key).values()) - 1
-        form = new_game_form(translator_for(), FAMILIES, NewGame(key)).to_dict()
-        people = form["components"][1]
-        assert people["component"]["max_values"] == most
-        assert people["label"] == ("Opponent" if most == 1 else "Opponents")
+        form = new_game_form(translator_for(), NewGame(key)).to_dict()
+        games = [each["value"] for each in _choices(form["components"][0])]
+        assert games == [*dict.fromkeys((*FIRST_GAMES, key)), MORE_GAMES]
+    assert len(FIRST_GAMES) == 4
+
+
+def test_only_a_game_with_partners_asks_for_one_and_only_several_versions_for_theirs() -> None:
+    for key, expected in (
+        ("halma-8", ["options", "side", "note"]),
+        ("hexma", ["version", "options", "side", "note"]),
+        ("halma", ["version", "options", "side", "partner", "note"]),
+    ):
+        form = more_rules_form(translator_for(), NewGame(key)).to_dict()
+        assert [each["component"]["custom_id"] for each in form["components"]] == expected
 
 
 def test_the_rules_of_the_form_can_be_chosen_in_one_version_at_least() -> None:
@@ -91,7 +104,7 @@ def test_five_opponents_fit_and_more_than_fits_is_left_out() -> None:
 
 def test_a_suggested_rule_is_selected_and_its_reason_given() -> None:
     wish = NewGame("carrera", options=default_options(VARIANTS["carrera"]))
-    form = new_game_form(translator_for(), FAMILIES, wish).to_dict()
+    form = more_rules_form(translator_for(), wish).to_dict()
     (options,) = (
         label["component"]["options"]
         for label in form["components"]

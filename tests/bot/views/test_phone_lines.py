@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.views.phone_lines import BLANK, lines_on_phone, padded
+from bot.views.phone_lines import lines_on_phone
 
 
 @pytest.mark.parametrize(
@@ -22,13 +22,3 @@ from bot.views.phone_lines import BLANK, lines_on_phone, padded
 )
 def test_lines_wrap_at_the_width_of_a_phone(text: str, lines: int) -> None:
     assert lines_on_phone(text) == lines
-
-
-def test_a_short_text_is_filled_with_blank_lines() -> None:
-    assert padded("one", 3) == f"one\n{BLANK}\n{BLANK}"
-    assert padded("-# one", 2, "-# ") == f"-# one\n-# {BLANK}"
-    assert padded("", 1) == BLANK
-
-
-def test_a_long_text_is_not_changed() -> None:
-    assert padded("one\ntwo", 1) == "one\ntwo"

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from bot.i18n.translator import translator_for
-from bot.store.models import PlayerSettings
+from bot.store.models import PlayerSettings, computer_at
 from bot.views.board_image import side_for
-from bot.views.player_labels import game_and_number, plain_title, title
+from bot.views.player_labels import game_and_number, plain_player_name, plain_title, title
 from engine import VARIANTS
 from tests.bot.views.finished_matches import running
 
@@ -38,3 +38,12 @@ def test_the_name_of_an_event_is_escaped_where_markdown_is_read() -> None:
     assert r"(\*A\*" in title(t, match)
     assert "<@11>" not in title(t, match)
     assert plain_title(t, match).endswith("(*A* <@11>)")
+
+
+def test_plain_names_of_people_and_computers() -> None:
+    t = translator_for("en")
+    assert plain_player_name(t, 1, {1: "Ada"}) == "Ada"
+    assert plain_player_name(t, 2, {2: ""}) == "someone"
+    assert plain_player_name(t, computer_at(2), {computer_at(2): "Computer 2"}) == (
+        "Computer (Runner)"
+    )

@@ -1,4 +1,4 @@
-"""`/daily`: the daily puzzle, the same figure for everyone, played in private."""
+"""`/puzzle daily`: the same figure for everyone, played in private."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,9 @@ FIRST_PUZZLE = FirstUseHint(
 )
 MOST_DAYS = 25
 """Maximum number of choices that Discord lists."""
-STALE_BOARD = N_("That puzzle is finished, or it is someone else's. Use `/daily` to see yours.")
+STALE_BOARD = N_(
+    "That puzzle is finished, or it is someone else's. Use `/puzzle daily` to see yours."
+)
 UNREADABLE_DATE = N_(
     "I could not read {text} as a date. Write it like `2026-11-28`, `28 Nov` or `yesterday`."
 )
@@ -56,7 +58,7 @@ async def day_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
 
 
 @command(
-    "daily",
+    "puzzle daily",
     locale_str("Today's puzzle, the same for everyone"),
     moves=locale_str("Moves to make, e.g. II,3-IV,5; I,1-III,3"),
     day=Option(
@@ -69,7 +71,7 @@ async def daily_command(
     moves: app_commands.Range[str, 0, 2000] = "",
     day: app_commands.Range[str, 0, 40] = "",
 ) -> Reply:
-    """Handle the `/daily` command: make any typed moves and show the puzzle."""
+    """Handle the `/puzzle daily` command: make any typed moves and show the puzzle."""
     which = _parse_day(ctx, day) if day.strip() else None
     attempt = await ctx.write(_open_and_play, ctx, which, moves)
     return await _daily_board(ctx, attempt)

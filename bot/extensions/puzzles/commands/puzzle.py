@@ -42,7 +42,7 @@ STALE_BOARD = N_(
 UNKNOWN = N_("I don't know that puzzle. Choose one from the list that appears as you type.")
 
 
-group("puzzle", locale_str("Puzzles for one player"), "longest_hop start move")
+group("puzzle", locale_str("Puzzles for one player"), "daily start longest_hop move")
 
 
 async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:

@@ -145,10 +145,10 @@ def _progress(t: Translator, game: puzzles.SolitaireGame, day: int, now: int) ->
         return lines
     moves = code(example(game))
     how = (
-        t.translate("Use `/daily` to make several moves at once, e.g. {moves}.", moves=moves)
+        t.translate("Use `/puzzle daily` to make several moves at once, e.g. {moves}.", moves=moves)
         if day == daily_schedule.today(now)
         else t.translate(
-            "Use `/daily` with {day} to make several moves at once, e.g. {moves}.",
+            "Use `/puzzle daily` with {day} to make several moves at once, e.g. {moves}.",
             day=code(f"day:{daily_results.date_of(day)}"),
             moves=moves,
         )

@@ -12,7 +12,13 @@ from bot.extension_api.commands import (
 from bot.extension_api.matches import Match
 from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
-from bot.extension_api.views import ComponentId, Reply, UserError, publicly
+from bot.extension_api.views import (
+    ComponentId,
+    Reply,
+    StaleComponent,
+    UserError,
+    publicly,
+)
 from bot.extensions.review.dialogs.reviews import (
     handles_review,
     load_review,
@@ -20,8 +26,10 @@ from bot.extensions.review.dialogs.reviews import (
     to_share,
 )
 from bot.extensions.review.store import analyses, imported_games
-from bot.extensions.review.views.analysis_page import AnalysedGame, analysis_view
+from bot.extensions.review.views.analysed_game import AnalysedGame
+from bot.extensions.review.views.analysis_page import analysis_view
 from bot.extensions.review.views.review_source import Review, ReviewSource
+from bot.extensions.review.views.turning_point import turning_point_view
 from engine.analysis import Analysis, PlayedGame
 
 JOB = "engine.analysis:analysed"
@@ -99,9 +107,24 @@ async def _shown(call: CommandContext, about: Review) -> Reply:
     return await analysis_view(call.t, AnalysedGame(about, await get_or_compute(call, about)))
 
 
+@handles_review("turning-point", edits=True)
+async def show_turning_point(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the button of a turn: show its better move.
+
+    Raises `StaleComponent` if there is none.
+    """
+    about = await load_review(ctx, control.subject, review_source(control.action))
+    _must_be_whole(about)
+    analysed = AnalysedGame(about, await get_or_compute(ctx, about))
+    if not analysed.has_better(control.ply):
+        raise StaleComponent(str(control.ply))
+    return await turning_point_view(ctx.t, analysed, control.ply)
+
+
+@handles_review("analysis-back", edits=True)
 @handles_review("analysis")
 async def show_analysis(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Analysis button."""
+    """Handle the Analysis button, and the Back button of a turn."""
     return await _analysis_reply(ctx, control.subject, review_source(control.action))
 
 

@@ -12,7 +12,8 @@ from bot.extension_api.views import ComponentId, Field, Reply, form, game_and_nu
 from bot.extensions.review.dialogs.record_import import FORM_LENGTH, NO_TEXT, import_text
 from bot.extensions.review.dialogs.reviews import load_review
 from bot.extensions.review.store import analyses
-from bot.extensions.review.views.analysis_page import AnalysedGame, comments
+from bot.extensions.review.views.analysed_game import AnalysedGame
+from bot.extensions.review.views.analysis_page import comments
 from bot.extensions.review.views.position_view import IMPORT_RECORD
 from engine.record import LONGEST, export_record
 

@@ -1,133 +1,63 @@
 """Analysis of a finished game: a message with images, and comments for its record."""
 
-import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate
-from typing import Any
-
-from discord import ui
-
-from bot.extension_api.boards import image_file
-from bot.extension_api.texts import N_, Translator, code
+from bot.extension_api.texts import N_, Translator
 from bot.extension_api.views import (
     Button,
-    LayoutPart,
     Reply,
     button_row,
     button_rows,
-    colour_name,
     disc,
-    layout,
 )
-from bot.extensions.review.views.move_explanation import explanation_text, score_text
-from bot.extensions.review.views.review_source import Review
-from engine import Move, Position
-from engine.analysis import Analysis, changes_result, expected_result
-from engine.board import OFF
-from render import scene
-from render.crop import render_crop
-from render.race_graph import render_race
+from bot.extensions.review.views.analysed_game import AnalysedGame, seat_label
+from bot.extensions.review.views.race_picture import race_image
+from bot.extensions.review.views.race_text import race_line
+from bot.extensions.review.views.turning_point import explained
+from engine import Move
 
-OBVIOUS_TURNS = 2
-"""Number of turns to the goal that need no exact count."""
 RESULT_SIGNS = {1: "+", 0: "=", -1: "−"}
 BY_BEST_PLAY = N_(
     "Result with best play after each move, for the player who made it (+ win, = draw, − "
     "loss): {moves}"
 )
-TURNING_POINTS = {
-    (1, 0): N_("Move {turn}, {seat}: {move} gave up a winning lead. {better} was better."),
-    (1, -1): N_("Move {turn}, {seat}: {move} turned a win into a loss. {better} was better."),
-    (0, -1): N_("Move {turn}, {seat}: {move} lost an even game. {better} was better."),
-}
-"""Sentences about turning points.
-
-The key is the expected results of the better move and of the move played.
-"""
-
-
-@dataclass(frozen=True)
-class AnalysedGame:
-    """A game with its analysis."""
-
-    story: Review
-    analysis: Analysis
-
-    @cached_property
-    def positions(self) -> list[Position]:
-        """The positions after 0, 1, 2, ... turns."""
-        game = self.story.record.variant
-        return list(accumulate(self.story.moves, game.apply, initial=game.start()))
-
-    def mover(self, turn: int) -> int:
-        """Return the seat that played this turn; turns are numbered from 1."""
-        return self.positions[turn - 1].turn
-
-    @cached_property
-    def notable_turns(self) -> list[int]:
-        """Turning points and other lost turns, in playing order."""
-        movers = [position.turn for position in self.positions[:-1]]
-        outcome = self.story.record.result
-        decided = outcome is not None and len(outcome.ranking) > 1
-        winners = outcome.ranking[0] if outcome is not None and decided else ()
-        return self.analysis.notable_turns(movers, winners)
-
-    def played(self, turn: int) -> Move:
-        """Return the move played in this turn, with all its landing squares."""
-        move = self.story.moves[turn - 1]
-        return self.story.record.variant.with_route(self.positions[turn - 1], move)
 
 
 async def analysis_view(t: Translator, analysed: AnalysedGame) -> Reply:
-    """Build the analysis message."""
-    story, analysis = analysed.story, analysed.analysis
+    """Build the analysis message, with a button for each notable turn."""
+    story = analysed.story
     game, turns = story.record.variant, analysed.notable_turns
-    race = await asyncio.to_thread(render_race, game, analysis.to_go, turns, story.theme)
-    files = [image_file(race, f"race-{story.number}.png", " ".join(_race(t, analysed)))]
-    parts: list[LayoutPart] = [[story.heading, story.ended, *_summary(t, analysed)], files[0]]
-    for turn in turns:
-        picture = await asyncio.to_thread(_better, analysed, turn)
-        name = f"better-{story.number}-{turn}.png"
-        files.append(image_file(picture, name, _explained(t, analysed, turn, str)))
-        thumbnail: ui.Thumbnail[Any] = ui.Thumbnail(
-            f"attachment://{name}", description=files[-1].description
-        )
-        parts.append(ui.Section(_explained(t, analysed, turn, code), accessory=thumbnail))
     looks = [
-        Button(story.control("moment", turn), t.translate("Move {n}", n=turn)) for turn in turns
+        Button(
+            story.control("turning-point", turn),
+            t.translate("Move {n}", n=turn),
+            "primary",
+            disc(game, analysed.mover(turn)),
+        )
+        for turn in turns
     ]
-    view = layout(
-        *parts,
+    return Reply.of(
+        [story.heading, story.ended, *_summary(t, analysed)],
+        await race_image(t, analysed),
+        t.translate("Moves worth a second look:") if looks else None,
         button_row(*looks),
         *button_rows(
-            Button(story.control("moment", len(story.moves)), t.translate("Move by move"))
-            if not looks
-            else None,
+            Button(story.control("moment", len(story.moves)), t.translate("Move by move")),
             Button(story.control("replay"), t.translate("Replay")),
-            Button(story.control("record"), t.translate("Game record"))
-            if not story.source
-            else None,
+            None if story.source else Button(story.control("record"), t.translate("Game record")),
             Button(story.control("analysis-shared"), t.translate("Show everyone"))
             if story.is_shared
             else None,
         ),
     )
-    return Reply(view=view, files=files)
 
 
 def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
-    """Return comments for the record, keyed by entry number from 1.
-
-    Key 0 is the comment before the first entry.
-    """
+    """Return comments for the record, keyed by entry number from 1."""
     entries = [
         entry for entry, turn in enumerate(analysed.story.record.turns, 1) if isinstance(turn, Move)
     ]
-    comments_by_turn: dict[int, str] = {0: "\n".join(_race(t, analysed))}
+    comments_by_turn = dict[int, str]()
     for turn in analysed.notable_turns:
-        comments_by_turn[entries[turn - 1]] = _explained(t, analysed, turn, str)
+        comments_by_turn[entries[turn - 1]] = explained(t, analysed, turn, str)
     if entries:
         comments_by_turn[entries[-1]] = "\n".join(
             [*filter(None, [comments_by_turn.get(entries[-1])]), *_summary(t, analysed)]
@@ -135,28 +65,10 @@ def comments(t: Translator, analysed: AnalysedGame) -> dict[int, str]:
     return comments_by_turn
 
 
-def _race(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the race graph in words, with one sentence per seat."""
-    to_go = analysed.analysis.to_go
-    middle = len(to_go) // 2
-    return [
-        t.translate(
-            "Turns left for {seat}: {first} at the start, {then} after move {n}, {last} at "
-            "the end.",
-            seat=_seat(t, analysed, seat),
-            first=round(to_go[0][seat]),
-            then=round(to_go[middle][seat]),
-            n=middle,
-            last=round(to_go[-1][seat]),
-        )
-        for seat in range(len(to_go[0]))
-    ]
-
-
 def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe the longest hop, and how many turns closer to the goal each seat came.
+    """Describe the longest hop and the race.
 
-    For a solved game, the results of best play replace these numbers.
+    For a solved game, the results of best play replace the race.
     """
     analysis, lines = analysed.analysis, list[str]()
     if analysis.longest:
@@ -165,105 +77,11 @@ def _summary(t: Translator, analysed: AnalysedGame) -> list[str]:
                 "Longest hop: {seat} on move {turn}, {n} jump.",
                 "Longest hop: {seat} on move {turn}, {n} jumps.",
                 analysis.jumps,
-                seat=_seat(t, analysed, analysed.mover(analysis.longest)),
+                seat=seat_label(t, analysed, analysed.mover(analysis.longest)),
                 turn=analysis.longest,
             )
         )
     if analysis.ends:
         ends = " ".join(f"{turn}{RESULT_SIGNS[end]}" for turn, end in enumerate(analysis.ends, 1))
         return [*lines, t.translate(BY_BEST_PLAY, moves=ends)]
-    movers = [position.turn for position in analysed.positions[:-1]]
-    lines += [
-        t.translate_plural(
-            "In {n} move, {seat} covered about {way} of the {whole} turns needed to reach the goal.",
-            "In {n} moves, {seat} covered about {way} of the {whole} turns needed to reach the goal.",
-            movers.count(seat),
-            seat=_seat(t, analysed, seat),
-            way=round(whole) - round(analysis.to_go[-1][seat]),
-            whole=round(whole),
-        )
-        for seat, whole in enumerate(analysis.to_go[0])
-    ]
-    return [*lines, *_exact_races(t, analysed)]
-
-
-def _exact_races(t: Translator, analysed: AnalysedGame) -> list[str]:
-    """Describe from which move on each seat's turns left are exact.
-
-    A race of one or two turns is left out, since the board shows them.
-    """
-    analysis = analysed.analysis
-    return [
-        t.translate_plural(
-            "After move {turn}, the two sides had passed each other: {seat} needed exactly {n} "
-            "more turn.",
-            "After move {turn}, the two sides had passed each other: {seat} needed exactly {n} "
-            "more turns.",
-            round(analysis.to_go[turn][seat]),
-            turn=turn,
-            seat=_seat(t, analysed, seat),
-        )
-        for seat, turn in enumerate(analysis.exact_from)
-        if turn >= 0 and analysis.to_go[turn][seat] > OBVIOUS_TURNS
-    ]
-
-
-def _explained(
-    t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
-) -> str:
-    """Describe a mistake and why it was one."""
-    analysis = analysed.analysis
-    swing = analysis.swings[turn - 1]
-    why = explanation_text(
-        t, analysis.reasons[turn - 1], show_move, lambda seat: _seat(t, analysed, seat)
-    )
-    if not why and changes_result(swing):
-        why = score_text(t, swing)
-    return " ".join(filter(None, [_mistake(t, analysed, turn, show_move), why]))
-
-
-def _mistake(
-    t: Translator, analysed: AnalysedGame, turn: int, show_move: Callable[[str], str]
-) -> str:
-    """Describe which move was better, and what the move played lost.
-
-    For a turning point, the text compares the expected results. For any other mistake, it names the
-    turns lost, except in games that are no race, where no number of turns describes one move.
-    """
-    game, analysis = analysed.story.record.variant, analysed.analysis
-    facts = {
-        "turn": turn,
-        "seat": _seat(t, analysed, analysed.mover(turn)),
-        "move": show_move(game.format(analysed.played(turn))),
-        "better": show_move(analysis.better[turn - 1]),
-    }
-    better, played = analysis.swings[turn - 1]
-    if changes_result((better, played)) and not analysis.ends:
-        return t.translate(
-            TURNING_POINTS[expected_result(better), expected_result(played)], **facts
-        )
-    if analysis.ends or game.remaining_work:
-        return t.translate(
-            "Move {turn}, {seat}: {move} was a mistake. {better} was better.", **facts
-        )
-    return t.translate_plural(
-        "Move {turn}, {seat}: {move} gave away about {n} turn. {better} was better.",
-        "Move {turn}, {seat}: {move} gave away about {n} turns. {better} was better.",
-        round(analysis.given[turn - 1]),
-        **facts,
-    )
-
-
-def _better(analysed: AnalysedGame, turn: int) -> bytes:
-    """Render the better move in the position before the turn as an image."""
-    story, game = analysed.story, analysed.story.record.variant
-    before = analysed.positions[turn - 1]
-    move = game.with_route(before, game.parse_canonical(analysed.analysis.better[turn - 1]))
-    drawn = scene(game, before, last=move, side=story.side, theme=story.theme)
-    cells = {*move.path, *analysed.played(turn).path} - {OFF}
-    return render_crop(drawn, cells)
-
-
-def _seat(t: Translator, analysed: AnalysedGame, seat: int) -> str:
-    game = analysed.story.record.variant
-    return f"{disc(game, seat)} {colour_name(t, game, seat)}"
+    return [*lines, race_line(t, analysed)]

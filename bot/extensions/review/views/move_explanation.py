@@ -28,7 +28,10 @@ def explanation_text(
     show_move: Callable[[str], str],
     show_seat: Callable[[int], str],
 ) -> str:
-    """Return the sentence for an explanation; "" if there is none."""
+    """Return the sentence for an explanation; "" if there is none.
+
+    A longer hop that was missed needs no sentence, since the better move shows it.
+    """
     facts = {
         "rival": show_seat(why.seat) if why.seat >= 0 else "",
         "hop": show_move(why.move),
@@ -36,12 +39,6 @@ def explanation_text(
     }
     if why.kind in SENTENCES:
         return t.translate(SENTENCES[why.kind], **facts)
-    if why.kind == "missed-hop":
-        return t.translate_plural(
-            "The move played missed a hop with {n} jump that goes farther towards the goal.",
-            "The move played missed a hop with {n} jumps that goes farther towards the goal.",
-            why.number,
-        )
     if why.kind == "left-behind":
         return t.translate_plural(
             "The last man, on {cell}, was left alone: the nearest other man is {n} square away. "

@@ -30,14 +30,17 @@ def picture_names(t: Translator, review: Review) -> list[str]:
 
     A player whose name would be empty is shown by their colour.
     """
-    shown = []
-    for seat, player in enumerate(review.played_match.players):
-        computer = computer_player(t, player)
-        person = review.names.get(player, "") if player > 0 else pseudonym(player)
+    game, shown = review.record.variant, []
+    for seat, seated in enumerate(game.seats):
+        computer, person = None, review.record.headers.get(seated.name, "")
+        if review.match is not None:
+            player = review.match.players[seat]
+            computer = computer_player(t, player)
+            person = review.names.get(player, "") if player > 0 else pseudonym(player)
         name = printable_name(computer or person)
         if len(name) > LONGEST_NAME and computer is None:
             name = name[: LONGEST_NAME - 1].rstrip() + "…"
-        shown.append(name or colour_name(t, review.record.variant, seat))
+        shown.append(name or colour_name(t, game, seat))
     return shown
 
 
@@ -78,17 +81,16 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
     game = review.record.variant
     best = _longest_hop(review)
     position, last = _final(review), review.moves[-1] if review.moves else None
-    result = result_line(t, review, names)
-    headline, caption = result, ""
+    result, caption = result_line(t, review, names), ""
     if best is not None and best.jumps > 1:
         position, last = best.position, best.move
-        caption = t.translate("Move {n}", n=best.turn)
-        headline = t.translate_plural(
+        hop = t.translate_plural(
             "{player}: {n} jump in one move",
             "{player}: {n} jumps in one move",
             best.jumps,
             player=names[best.seat],
         )
+        caption = f"{t.translate('Move {n}', n=best.turn)} · {hop}"
     about = printable(game_name(t, game))
     footer = " · ".join(
         [
@@ -99,13 +101,12 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
     )
     card = ShareCard(
         scene(game, position, last=last, side=review.side, theme=review.theme),
-        headline,
-        result if headline != result else about,
+        result,
         _players(review.record.result, names),
         footer,
         caption,
     )
-    lines = [headline, caption, result, footer]
+    lines = [result, caption, footer]
     alt = ". ".join([*filter(None, lines), ", ".join(player.name for player in card.players)])
     return card, alt
 
@@ -146,11 +147,16 @@ def _final(review: Review) -> Position:
 
 
 def _players(result: Outcome | None, names: list[str]) -> tuple[CardPlayer, ...]:
-    """Return the players, best first, with their ranks if there are more than two."""
+    """Return the players, best first, with their ranks if there are more than two.
+
+    The first group has won, unless all players are in it.
+    """
     groups = result.ranking if result is not None else (tuple(range(len(names))),)
     ranks = len(names) > 2 and len(groups) > 1
     players, rank = list[CardPlayer](), 1
     for group in groups:
-        players += [CardPlayer(seat, names[seat], f"{rank}." if ranks else "") for seat in group]
+        has_won = rank == 1 and len(groups) > 1
+        place = f"{rank}." if ranks else ""
+        players += [CardPlayer(seat, names[seat], place, has_won) for seat in group]
         rank += len(group)
     return tuple(players)

@@ -1,13 +1,18 @@
-"""`/club`: the club's tournaments, ladders and seasons, and its champions."""
+"""The club: its tournaments, ladders and seasons, and its champions.
+
+`/club` is for managers. Members reach the same panel from `/games` and `/help`.
+"""
 
 from typing import NamedTuple
 
+import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.extension_api.commands import CommandContext, command, component_handler, group
+from bot.extension_api.texts import N_
 from bot.extension_api.transactions import Tx
-from bot.extension_api.views import ComponentId, Reply, parse_int
+from bot.extension_api.views import ComponentId, Reply, UserError, parse_int
 from bot.extensions.tournaments.dialogs.event_cards import event_reply
 from bot.extensions.tournaments.dialogs.event_choice import LISTED, is_manager
 from bot.extensions.tournaments.errors import MayNotOrganise
@@ -16,10 +21,13 @@ from bot.extensions.tournaments.service import drafts, event_view, ladders, seas
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.club_panel import champions_text, club_panel
 
+SERVER_ONLY = N_("Tournaments are played in servers. Use this in one.")
+
 group(
     "club",
     locale_str("Tournaments, ladders and seasons"),
-    "show tournament ladder season leave champions score export settings",
+    "show score",
+    default_permissions=discord.Permissions(manage_guild=True),
     allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     allowed_contexts=app_commands.AppCommandContext(
         guild=True, dm_channel=False, private_channel=False
@@ -28,7 +36,7 @@ group(
 
 
 class _Club(NamedTuple):
-    """The content of `/club show`."""
+    """The content of the panel."""
 
     events: list[Event]
     mine: frozenset[int]
@@ -69,6 +77,8 @@ async def show_command(ctx: CommandContext) -> Reply:
 @component_handler("club", about="else")
 async def show_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the buttons that open the panel."""
+    if ctx.guild is None:
+        raise UserError(SERVER_ONLY)
     return await club_reply(ctx)
 
 
@@ -103,18 +113,8 @@ async def show_card(ctx: CommandContext, control: ComponentId) -> Reply:
     return await event_reply(ctx, control.subject)
 
 
-@command("club champions", locale_str("Winners of this server's tournaments and seasons"))
-async def champions_command(ctx: CommandContext) -> Reply:
-    """Handle the `/club champions` command."""
-    return await _champions(ctx)
-
-
 @component_handler("club-champions", about="else")
 async def champions_button(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Champions button of the panel."""
-    return await _champions(ctx)
-
-
-async def _champions(ctx: CommandContext) -> Reply:
     champions = await ctx.read(event_view.results_of_guild, ctx.guild or 0)
     return Reply(champions_text(ctx.t, champions))

@@ -1,10 +1,7 @@
-"""`/club ladder`: create a ladder, show it, join, challenge and leave."""
-
-from discord.app_commands import locale_str
+"""Ladders: create a ladder, show it, join, challenge and leave."""
 
 from bot.extension_api.commands import (
     CommandContext,
-    command,
     component_handler,
     must_manage,
     resolve_variant,
@@ -34,13 +31,7 @@ from bot.extensions.tournaments.views.ladder_page import (
 )
 from bot.extensions.tournaments.views.new_forms import ladder_form, read_new_form
 
-NOT_HERE = N_("A ladder needs a text channel. Use `/club ladder` in one.")
-
-
-@command("club ladder", locale_str("Show the ladders of this server"))
-async def ladder_command(ctx: CommandContext) -> Reply:
-    """Handle the `/club ladder` command."""
-    return await list_reply(ctx)
+NOT_HERE = N_("A ladder needs a text channel. Use **Tournaments** (`/games`) in one.")
 
 
 @component_handler("ladder-new", about="else")

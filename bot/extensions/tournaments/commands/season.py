@@ -1,10 +1,7 @@
-"""`/club season`: start and stop the seasons of a club championship."""
-
-from discord.app_commands import locale_str
+"""Seasons: start and stop the seasons of a club championship."""
 
 from bot.extension_api.commands import (
     CommandContext,
-    command,
     component_handler,
     must_manage,
     resolve_variant,
@@ -24,13 +21,7 @@ from bot.extensions.tournaments.views.season_page import (
     stop_question,
 )
 
-NOT_HERE = N_("Seasons need a text channel. Use `/club season` in one.")
-
-
-@command("club season", locale_str("Show the seasons of this server"))
-async def season_command(ctx: CommandContext) -> Reply:
-    """Handle the `/club season` command."""
-    return await list_reply(ctx)
+NOT_HERE = N_("Seasons need a text channel. Use **Tournaments** (`/games`) in one.")
 
 
 @component_handler("season-new", about="else")

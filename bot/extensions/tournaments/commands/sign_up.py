@@ -1,36 +1,26 @@
-"""Buttons of an event's post, `/club leave`, and the answer "I am here"."""
+"""Buttons of an event's post, leaving, and the answer "I am here"."""
 
 from collections.abc import Collection, Sequence
 
 import discord
-from discord.app_commands import locale_str
 
 from bot.extension_api.commands import (
     CommandContext,
-    Option,
-    command,
     component_handler,
-    matching_choices,
 )
-from bot.extension_api.texts import plain_text, quote
+from bot.extension_api.texts import quote
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import Button, ComponentId, Reply, button_rows, layout
 from bot.extensions.tournaments.dialogs.event_choice import (
-    chosen_event,
-    event_choices,
-    events_here,
     is_manager,
 )
 from bot.extensions.tournaments.errors import AlreadyLeft, NotEntered
-from bot.extensions.tournaments.models import ClubLadder, Event, EventStatus
-from bot.extensions.tournaments.service import absences, event_view, events, ladders, sign_up
+from bot.extensions.tournaments.models import Event, EventStatus
+from bot.extensions.tournaments.service import absences, event_view, events, sign_up
 from bot.extensions.tournaments.store import entrant_rows
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.hub_post import entrant_names
-from bot.extensions.tournaments.views.ladder_page import leave_question
 
-LADDER = "ladder-"
-"""Prefix of a ladder's value among the choices of `/club leave`."""
 OPEN_OR_RUNNING: Sequence[EventStatus] = ("open", "running")
 
 
@@ -75,47 +65,6 @@ def _roles(ctx: CommandContext) -> Collection[int]:
     """Return the ids of the user's roles."""
     user = ctx.interaction.user
     return [role.id for role in user.roles] if isinstance(user, discord.Member) else []
-
-
-async def own_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
-    """Autocomplete an option for an event or ladder that the user has entered."""
-    names = {
-        f"{LADDER}{ladder.id}": plain_text(ladder.name, 60) + " · " + ctx.t.translate("ladder")
-        for ladder in await ctx.read(ladders.ladders_of_player, ctx.player, ctx.guild or 0)
-    }
-    chosen = await event_choices(ctx, typed, *OPEN_OR_RUNNING, own=True)
-    return chosen | matching_choices(names, typed)
-
-
-@command(
-    "club leave",
-    locale_str("Leave a tournament or a ladder"),
-    tournament=Option(
-        locale_str("Which tournament or ladder? Leave empty if you are in only one"),
-        autocomplete=own_autocomplete,
-    ),
-)
-async def leave_command(ctx: CommandContext, tournament: str = "") -> Reply:
-    """Handle the `/club leave` command."""
-    ladder = await _chosen_ladder(ctx, tournament)
-    if ladder is not None:
-        return Reply(view=leave_question(ctx.t, ladder))
-    event = await chosen_event(ctx, tournament, *OPEN_OR_RUNNING, own=True)
-    return await _leave_or_ask(ctx, event)
-
-
-async def _chosen_ladder(ctx: CommandContext, typed: str) -> ClubLadder | None:
-    """Return the user's ladder that was typed or chosen; None if it is an event.
-
-    Without text, return the only ladder of a user who has entered no event.
-    """
-    own_ladders = await ctx.read(ladders.ladders_of_player, ctx.player, ctx.guild or 0)
-    wanted = typed.strip().casefold()
-    if not wanted:
-        entered = await events_here(ctx, OPEN_OR_RUNNING, own=True)
-        return own_ladders[0] if len(own_ladders) == 1 and not entered else None
-    named = [each for each in own_ladders if wanted in (f"{LADDER}{each.id}", each.name.casefold())]
-    return named[0] if len(named) == 1 else None
 
 
 @component_handler("event-leave", about="else", created=event_created)

@@ -1,13 +1,10 @@
-"""`/club tournament`: the forms of a new tournament, its preview, and its sign-up."""
+"""The forms of a new tournament, its preview, and its sign-up."""
 
 from dataclasses import replace
-
-from discord.app_commands import locale_str
 
 from bot.extension_api.commands import (
     GAME_FAMILIES,
     CommandContext,
-    command,
     component_handler,
     resolve_variant,
     text_channel,
@@ -38,17 +35,10 @@ from engine import VARIANTS, EngineError, variant
 
 DEFAULT_GAME = "halma-8"
 NOT_HERE = N_(
-    "A tournament is announced in a text channel, not in a thread or forum. Use `/club show` in a "
-    "text channel and press **New tournament**. You can then choose a forum for the games."
+    "A tournament is announced in a text channel, not in a thread or forum. Use **Tournaments** "
+    "(`/games`) in a text channel and press **New tournament**. You can then choose a forum for "
+    "the games."
 )
-
-
-@command("club tournament", locale_str("Create a tournament"))
-async def tournament_command(ctx: CommandContext) -> Reply:
-    """Handle the `/club tournament` command: open the form."""
-    _must_be_here(ctx)
-    await _must_be_allowed(ctx)
-    return _form_reply(ctx, EventDraft("", DEFAULT_GAME))
 
 
 def _usual_most(ctx: CommandContext, event_format: EventFormat, *, rated: bool) -> int:
@@ -252,7 +242,7 @@ async def open_sign_up(ctx: CommandContext, control: ComponentId) -> Reply:
         view=layout(
             ctx.t.translate(
                 "Sign-up for {name} is open in {channel}. The tournament begins automatically "
-                "when sign-up ends. To start it earlier or cancel it, use `/club show`.",
+                "when sign-up ends. To start it earlier or cancel it, use **Tournaments** (`/games`).",
                 name=f"**{quote(event.name)}**",
                 channel=f"<#{event.channel}>",
             )

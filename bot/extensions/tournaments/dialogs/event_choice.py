@@ -17,7 +17,9 @@ LISTED = 25
 UNKNOWN_EVENT = N_(
     "I don't know that tournament. Choose one from the list that appears as you type."
 )
-NO_EVENT = N_("There is no such tournament here. Use `/club show` to see all of them.")
+NO_EVENT = N_(
+    "There is no such tournament here. Use **Tournaments** (`/games`) to see all of them."
+)
 
 
 def is_manager(ctx: CommandContext) -> bool:

@@ -1,7 +1,7 @@
 """The channel of an event: its deletion, and the move to another channel.
 
 An event whose post is gone has no hub. Its games continue, and its organiser or a manager can post
-it again with `/club show`.
+it again with **Post it here**.
 """
 
 from dataclasses import replace

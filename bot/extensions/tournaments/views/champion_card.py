@@ -46,6 +46,7 @@ async def champion_card(
     names = {player: picture_name(t, view, player, seeds[player]) for player in players}
     event = printable_name(view.event.name) or t.translate(FORMATS[view.event.format])
     game = variant(played.match.variant)
+    about = printable(f"{game_name(t, game)} · {t.translate(FORMATS[view.event.format])}")
     card = ShareCard(
         scene(
             game,
@@ -55,15 +56,20 @@ async def champion_card(
             theme=theme,
         ),
         t.translate("{player} wins {event}", player=names[champion], event=event),
-        printable(f"{game_name(t, game)} · {t.translate(FORMATS[view.event.format])}"),
         tuple(
-            CardPlayer(seat, names[players[seat]], f"{places[players[seat]]}.") for seat in ranked
+            CardPlayer(
+                seat,
+                names[players[seat]],
+                f"{places[players[seat]]}.",
+                has_won=players[seat] == champion,
+            )
+            for seat in ranked
         ),
-        f"Halma by Post · {_size(t, view)}",
+        f"Halma by Post · {about} · {_size(t, view)}",
     )
     data = await asyncio.to_thread(render_share_card, card)
     shown = ", ".join(f"{each.place} {each.name}" for each in card.players)
-    alt = f"{card.headline}. {card.result}. {shown}. {card.footer}"
+    alt = f"{card.result}. {shown}. {card.footer}"
     return image_file(data, f"champion-{view.event.id}.png", alt)
 
 

@@ -1,4 +1,4 @@
-"""Panel of `/club show`, the private card of an event, and the list of champions."""
+"""Panel of tournaments, the private card of an event, and the list of champions."""
 
 from collections.abc import Collection, Sequence
 

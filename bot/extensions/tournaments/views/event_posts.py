@@ -160,8 +160,8 @@ def _notice_lines(t: Translator, view: EventView, notice: EventNotice) -> list[s
             return [
                 t.translate(
                     "I can no longer post {name}: its channel has been deleted, or I may not post "
-                    "there. Use `/club show` in another channel, choose the tournament, and press "
-                    "**Post it here**. Its games continue.",
+                    "there. Use **Tournaments** (`/games`) in another channel, choose the tournament, "
+                    "and press **Post it here**. Its games continue.",
                     name=name,
                 )
             ]

@@ -57,7 +57,7 @@ def lost(day: int) -> list[tuple[str, str]]:
 
 
 async def asked(player: simulator.MemberActor, table: Table, **options: str) -> Any:
-    interaction = await player.slash(table.channel, "daily", **options)
+    interaction = await player.slash(table.channel, "puzzle daily", **options)
     assert interaction.response is not None
     return interaction.response
 
@@ -145,7 +145,7 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
     turns = way(today)
     await asked(table.ada, table, moves=typed(turns[:3]))
     for moves in ("hello", "XVI,16-XV,15", typed([turns[3], turns[0]]), typed([turns[3]] * 2)):
-        interaction = await table.ada.slash(table.channel, "daily", moves=moves)
+        interaction = await table.ada.slash(table.channel, "puzzle daily", moves=moves)
         assert "of 19 men" not in text(interaction.response)
     for day, message in (
         ("tomorrowish", "could not read"),
@@ -153,14 +153,14 @@ async def test_input_that_is_not_understood_is_explained_and_changes_nothing(tab
         ("2099-01-01", "none for 1 Jan 2099"),
         ("1885-01-01", "none for 1 Jan 1885"),
     ):
-        interaction = await table.ada.slash(table.channel, "daily", day=day)
+        interaction = await table.ada.slash(table.channel, "puzzle daily", day=day)
         assert message in text(interaction.response)
     board = await asked(table.ada, table)
     assert "3 of 19 men are in place." in text(board)
     interaction = await table.ada.click(board, custom_id=ids(board)["daily-restart"])
     assert "0 of 19 men are in place." in text(interaction.response)
     assert alts(board)
-    offered = await table.ada.autocomplete(table.channel, "daily", "day", "")
+    offered = await table.ada.autocomplete(table.channel, "puzzle daily", "day", "")
     assert 1 < len(offered) <= 25
 
 
@@ -227,7 +227,7 @@ async def test_a_forged_form_cannot_post_the_puzzle_in_another_channel(table: Ta
 @pytest.mark.check
 async def test_the_first_daily_puzzle_is_explained_once(table: Table) -> None:
     for is_first in (True, False):
-        interaction = await table.ada.slash(table.channel, "daily")
+        interaction = await table.ada.slash(table.channel, "puzzle daily")
         assert ("💡 Everyone gets the same figure today." in text(interaction.response)) is is_first
 
 
@@ -250,7 +250,7 @@ async def test_the_settings_of_a_server_show_the_channel(table: Table) -> None:
 
 
 @pytest.mark.check
-@pytest.mark.parametrize("command", ["daily", "puzzle start"])
+@pytest.mark.parametrize("command", ["puzzle daily", "puzzle start"])
 async def test_a_visitor_can_solve_puzzles(visitor: Visitor, command: str) -> None:
     assert "went wrong" not in text(await visitor.slash(command))
 

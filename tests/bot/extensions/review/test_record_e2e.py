@@ -20,7 +20,7 @@ async def test_a_record_is_a_file_even_of_a_running_match(table: Table) -> None:
     assert await table.ada.autocomplete(table.channel, "game browse", "game", "bruno") == [
         {"name": f"#{game} Halma 8×8 against Bruno", "value": str(game)}
     ]
-    assert await table.ada.autocomplete(table.channel, "board", "game", "nobody") == []
+    assert await table.ada.autocomplete(table.channel, "game board", "game", "nobody") == []
     assert len(await table.ada.autocomplete(table.channel, "game resign", "game", "")) == 1
     assert await table.bruno.autocomplete(table.channel, "move", "game", "")
     assert await table.ada.autocomplete(table.channel, "move", "game", "") == []

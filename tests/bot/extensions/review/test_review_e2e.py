@@ -1,6 +1,7 @@
 """Review of a match, move by move."""
 
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from itertools import count
@@ -15,6 +16,7 @@ from engine.record import read_record
 from engine.search import order_moves
 from render import animation
 from tests.e2e.table import Table, alts, ids, parts, text
+from tests.e2e.test_forged_ids import used
 
 pytestmark = pytest.mark.check
 
@@ -126,21 +128,41 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     shown = interaction.response
     assert shown is not None
     assert shown.ephemeral
-    names = [file.filename for file in shown.attachments]
-    assert names[:1] == [f"race-{game}.png"]
-    assert f"better-{game}-7.png" in names
+    assert [file.filename for file in shown.attachments] == [f"race-{game}.png"]
     assert "Longest hop: " in text(shown)
-    assert "⚪ White covered about" in text(shown)
-    assert "Move 7, ⚪ White: " in text(shown)
-    assert "Turns left for ⚪ White: " in alts(shown)[0]
+    assert "At the end, " in text(shown)
+    assert alts(shown)[0].startswith(
+        "Graph of the lead: Ada (⚪ White) above, Bruno (⚫ Black) below."
+    )
+    assert "Move 7" in alts(shown)[0]
     buttons = {part["label"]: part["custom_id"] for part in parts(shown) if part.get("label")}
-    look = await table.bruno.click(shown, custom_id=buttons["Move 7"])
-    assert "After move 7 of 12" in text(look.response)
     monkeypatch.setattr(table.client.worker, "run", None)
     interaction = await table.bruno.click(shown, custom_id=buttons["Show everyone"])
-    assert interaction.response is not None
-    assert not interaction.response.ephemeral
-    assert text(interaction.response) == text(shown), "kept, and not made again"
+    public = interaction.response
+    assert public is not None
+    assert not public.ephemeral
+    assert text(public) == text(shown), "kept, and not made again"
+    look = (await table.bruno.click(shown, custom_id=buttons["Move 7"])).response
+    assert look is not None
+    assert look.id == shown.id, "changed in place"
+    assert "Move 7, ⚪ White: " in text(look)
+    assert [file.filename for file in look.attachments] == [f"better-{game}-7.png"]
+    better = re.search(r"`([^`]+)` was better", text(look))
+    assert better is not None
+    assert alts(look)[0].startswith(
+        f"Solid line: the better move, {better[1]}. Dashed line: the move played, {moves[6]}."
+    )
+    back = await table.bruno.click(look, custom_id=ids(look)["analysis-back"])
+    assert back.response is not None
+    assert back.response.id == shown.id
+    assert "Moves worth a second look:" in text(back.response)
+    aside = (await table.chen.click(public, custom_id=ids(public)["turning-point"])).response
+    assert aside is not None
+    assert aside.ephemeral, "for the one who pressed"
+    assert aside.id != public.id
+    for turn in (0, 13, 999_999, next(n for n in range(1, 13) if f"Move {n}" not in buttons)):
+        forged = await used(table, table.chen, f"h:turning-point:{game}:{turn}")
+        assert "Solid line" not in text(forged.response)
     browsed = await table.ada.slash(table.channel, "game browse", game=str(game))
     file = await table.game_record(table.ada, browsed)
     record = read_record((await file.read()).decode())
@@ -190,4 +212,4 @@ async def test_an_analysis_that_hangs_is_given_up_after_half_a_minute_and_the_ne
     interaction = await table.ada.click(table.board, custom_id=ids(table.board)["analysis"])
     assert text(interaction.response) == "The computer took too long. Please try again later."
     interaction = await table.bruno.click(table.board, custom_id=ids(table.board)["analysis"])
-    assert "turns needed to reach the goal" in text(interaction.response)
+    assert "At the end, " in text(interaction.response)

@@ -44,7 +44,7 @@ def card(review: Review) -> ShareCard:
 def test_the_longest_hop_jumps_over_men_of_the_board_on_which_it_is_drawn(seed: int) -> None:
     review = played("halma-8", seed)
     shown = card(review)
-    rules, number = review.record.variant, int(shown.caption.removeprefix("Move "))
+    rules, number = review.record.variant, int(shown.caption.split()[1])
     position = rules.start()
     for turn in review.moves[: number - 1]:
         position = rules.play(position, turn)
@@ -54,7 +54,19 @@ def test_the_longest_hop_jumps_over_men_of_the_board_on_which_it_is_drawn(seed: 
     assert shown.board.path == hop.path
     over = [jumped(rules, *link) for link in pairwise(hop.path)]
     assert all(shown.board.cells[cell] for cell in over)
-    assert f"{jumps_of(rules, hop)} jump" in shown.headline
+    assert f": {jumps_of(rules, hop)} jump" in shown.caption
+
+
+def test_the_result_comes_first_and_only_the_winner_is_marked() -> None:
+    review = played("halma-8", 1)
+    shown = card(review)
+    assert shown.result.startswith("Bruno has resigned") or "Ada has won" in shown.result
+    assert [(each.name, each.has_won) for each in shown.players] == [
+        ("Ada", True),
+        ("Bruno", False),
+    ]
+    drawn = replace(review.record, result=Outcome(((0, 1),), "agreed"))
+    assert not any(each.has_won for each in card(replace(review, record=drawn)).players)
 
 
 def jumped(rules: Variant, start: int, end: int) -> int:

@@ -41,9 +41,18 @@ def shown_event(table: Table, event: int = 1) -> EventView:
 async def created(
     table: Table, person: simulator.MemberActor, **values: Any
 ) -> simulator.InteractionResult:
-    """Fill in and submit the form of `/club tournament`."""
-    opened = await person.slash(table.channel, "club tournament")
+    """Fill in and submit the form for a new tournament."""
+    opened = await from_panel(person, table.channel, "event-new")
     return await submit(person, opened, **{"name": "Spring Cup"} | values)
+
+
+async def from_panel(
+    person: simulator.MemberActor, channel: simulator.ChannelHandle, action: str
+) -> simulator.InteractionResult:
+    """Press the button with this action in the panel of tournaments."""
+    panel = (await person.slash(channel, "club show")).response
+    assert panel is not None
+    return await person.click(panel, custom_id=ids(panel)[action])
 
 
 async def created_ladder(
@@ -63,7 +72,7 @@ async def created_seasons(
 async def _filled_in(
     table: Table, host: simulator.MemberActor, what: str, values: dict[str, Any]
 ) -> simulator.InteractionResult:
-    listed = (await host.slash(table.channel, f"club {what}")).response
+    listed = (await from_panel(host, table.channel, f"{what}s")).response
     assert listed is not None
     form = await host.click(listed, custom_id=ids(listed)[f"{what}-new"])
     return await submit(host, form, **values)

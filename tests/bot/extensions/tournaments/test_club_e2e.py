@@ -42,7 +42,7 @@ async def test_four_players_finish_an_all_play_all_event(table: Table) -> None:
     await table.env.advance_time(3700)
     after = table.env.backend.get_message(table.channel.id, hub.id)
     assert after is not None
-    champions = await table.dara.slash(table.channel, "club champions")
+    champions = await tapping.from_panel(table.dara, table.channel, "club-champions")
     assert f"- **Spring Cup** · <@{table.ada.id}>" in text(champions.response)
 
 
@@ -102,8 +102,8 @@ async def test_joining_leaving_and_joining_again(table: Table) -> None:
     assert "Players so far: Ada" in text(joined)
     again = await press(table.ada, hub, "event-join")
     assert text(again).strip() == "You have already signed up."
-    left = await table.ada.slash(table.channel, "club leave")
-    assert "You have left **Spring Cup**." in text(left.response)
+    left = await press(table.ada, await tapping.chosen(table, table.ada), "event-leave")
+    assert "You have left **Spring Cup**." in text(left)
     gone = await press(table.ada, hub, "event-leave")
     assert text(gone).strip() == "You have not signed up for that tournament."
     await press(table.ada, hub, "event-join")
@@ -114,20 +114,20 @@ async def test_leaving_a_running_tournament_is_confirmed_first(table: Table) -> 
     host = tapping.manager(table)
     people = [table.ada, table.bruno, table.chen, table.dara]
     await tapping.started(table, host, people)
-    asked = (await table.dara.slash(table.channel, "club leave")).response
-    assert asked is not None
+    asked = await press(table.dara, await tapping.chosen(table, table.dara), "event-leave")
     assert "Leave **Spring Cup**?" in text(asked)
     assert all(each.left_at is None for each in tapping.shown_event(table).entrants)
     left = await press(table.dara, asked, "event-leave-now")
     assert "You have left **Spring Cup**." in text(left)
     gone = [each.player for each in tapping.shown_event(table).entrants if each.left_at]
     assert gone == [table.dara.id]
-    again = await table.dara.slash(table.channel, "club leave")
-    assert "There is no such tournament here." in text(again.response)
+    assert "event-leave" not in ids(await tapping.chosen(table, table.dara))
 
 
 async def test_the_panel_lists_tournaments_and_says_who_is_in(table: Table) -> None:
-    empty = (await table.ada.slash(table.channel, "club show")).response
+    games = (await table.ada.slash(table.channel, "games")).response
+    assert games is not None
+    empty = await press(table.ada, games, "club")
     assert "There is no tournament here yet." in text(empty)
     host = tapping.manager(table)
     hub = await tapping.opened(table, host)

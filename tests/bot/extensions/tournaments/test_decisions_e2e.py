@@ -156,9 +156,8 @@ async def test_a_tournament_is_exported_as_a_file(
     table: Table, host: simulator.MemberActor
 ) -> None:
     await three(table, host)
-    answer = await table.dara.slash(table.channel, "club export", tournament="1")
-    assert answer.response is not None
-    (file,) = answer.response.attachments
+    card = await tapping.chosen(table, table.dara)
+    (file,) = (await press(table.dara, card, "event-export")).attachments
     assert file.filename == "halma-tournament-1.json"
     exported = json.loads(await file.read())
     assert (exported["format"], exported["event"]["name"]) == ("halma-event", "Spring Cup")

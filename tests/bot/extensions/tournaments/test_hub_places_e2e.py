@@ -83,7 +83,7 @@ async def test_a_tournament_is_not_created_in_a_thread_or_a_forum(
     starter = table.env.backend.create_thread(forum.id, "Spring Cup", host.id)
     await table.env.settle()
     thread = simulator.ChannelHandle(table.env, table.channel.guild, starter)
-    refused = await host.slash(thread, "club tournament")
+    refused = await tapping.from_panel(host, thread, "event-new")
     assert refused.modal is None
     assert "in a text channel, not in a thread or forum" in text(refused.response)
     assert events(table) == []

@@ -180,17 +180,17 @@ async def test_a_silent_member_is_asked_by_direct_message_and_answers(table: Tab
 
 
 async def test_only_managers_create_and_remove_ladders(table: Table) -> None:
-    empty = (await table.ada.slash(table.channel, "club ladder")).response
+    empty = (await tapping.from_panel(table.ada, table.channel, "ladders")).response
     assert "There is no ladder here yet. A ladder is a ranking:" in text(empty)
     assert labels(empty) == []
     host = manager(table)
-    new = (await host.slash(table.channel, "club ladder")).response
+    new = (await tapping.from_panel(host, table.channel, "ladders")).response
     [refused] = await table.at_once([(table.ada, table.seen(new), ids(new)["ladder-new"])])
     assert text(refused.response).strip() == "Only the managers of this server can do that."
     post = await created(table, host)
     again = await tapping.created_ladder(table, host)
     assert "This server already has a ladder for that game: Stairs." in text(again.response)
-    panel = (await host.slash(table.channel, "club ladder")).response
+    panel = (await tapping.from_panel(host, table.channel, "ladders")).response
     assert panel is not None
     assert "Remove the ladder" in labels(panel)
     open_panel = await press(table.ada, post, "ladder")
@@ -202,26 +202,6 @@ async def test_only_managers_create_and_remove_ladders(table: Table) -> None:
     assert "This ladder has been removed." in text(post_now(table, post))
     late = await press(table.ada, open_panel, "ladder-join")
     assert "I cannot find that ladder." in text(late)
-
-
-async def test_a_ladder_is_left_by_command(table: Table) -> None:
-    host = manager(table)
-    post = await created(table, host)
-    await tapping.created_ladder(table, host, game=["caesar"], name="Caesar")
-    await press(table.ada, post, "ladder-join")
-    asked = (await table.ada.slash(table.channel, "club leave")).response
-    assert asked is not None
-    assert "Leave the ladder **Stairs**?" in text(asked)
-    await press(table.ada, asked, "ladder-leave-now")
-    assert members(table) == []
-    none = await table.ada.slash(table.channel, "club leave", tournament="stairs")
-    assert "There is no such tournament here." in text(none.response)
-    await press(table.ada, post, "ladder-join")
-    offered = await table.ada.autocomplete(table.channel, "club leave", "tournament", "st")
-    assert offered == [{"name": "Stairs · ladder", "value": "ladder-1"}]
-    for typed in ("ladder-1", "Stairs"):
-        asked = (await table.ada.slash(table.channel, "club leave", tournament=typed)).response
-        assert "Leave the ladder **Stairs**?" in text(asked)
 
 
 async def test_several_ladders_are_listed_with_a_select(table: Table) -> None:

@@ -24,17 +24,17 @@ async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
 
     club = (await table.ada.slash(table.channel, "club show")).response
     assert "📅 **Halma 8×8**" in text(club)
-    listed = (await table.ada.slash(table.channel, "club season")).response
+    listed = (await tapping.from_panel(table.ada, table.channel, "seasons")).response
     assert listed is not None
     assert options(listed) == []
-    listed = (await host.slash(table.channel, "club season")).response
+    listed = (await tapping.from_panel(host, table.channel, "seasons")).response
     assert listed is not None
     chosen = await host.select(listed, ["1"], custom_id=ids(listed)["season-stop"])
     assert chosen.response is not None
     assert "Stop the seasons of **Halma 8×8**?" in text(chosen.response)
     stopped = await press(host, chosen.response, "season-stop-now")
     assert text(stopped).strip() == "**Halma 8×8** will have no more seasons."
-    none = await table.ada.slash(table.channel, "club season")
+    none = await tapping.from_panel(table.ada, table.channel, "seasons")
     assert "a championship that repeats, e.g. every month" in text(none.response)
 
 
@@ -56,14 +56,14 @@ async def test_the_champion_of_a_season_is_named_in_the_profile(table: Table) ->
     await press(host, await tapping.chosen(table, host), "event-start")
     await tapping.wait_for_matches(table)
     await tapping.play_to_the_end(table, event.id)
-    profile = await table.dara.slash(table.channel, "stats profile", person=table.ada)
+    profile = await table.dara.slash(table.channel, "me profile", person=table.ada)
     assert "🏆 Champion of League, season 1" in text(profile.response)
 
 
 @pytest.mark.check
 async def test_only_managers_start_seasons(table: Table) -> None:
     host = tapping.manager(table)
-    listed = (await host.slash(table.channel, "club season")).response
+    listed = (await tapping.from_panel(host, table.channel, "seasons")).response
     press = table.ada, table.seen(listed), ids(listed)["season-new"]
     [refused] = await table.at_once([press])
     assert text(refused.response).strip() == "Only the managers of this server can do that."

@@ -22,7 +22,7 @@ def host(table: Table) -> simulator.MemberActor:
 
 @pytest.mark.check
 async def test_the_form_has_sensible_defaults(table: Table, host: simulator.MemberActor) -> None:
-    opened = await host.slash(table.channel, "club tournament")
+    opened = await tapping.from_panel(host, table.channel, "event-new")
     assert labels(opened) == ["Name", "Game", "Kind", "Clock", "Options"]
     assert shown(opened) == {
         "name": "",
@@ -164,7 +164,7 @@ async def test_the_preview_says_where_the_boards_are_posted_without_threads(
     other_channel = table.channel.guild.create_text_channel(
         "quiet", overwrites={table.channel.guild.default_role: deny}
     )
-    opened = await host.slash(other_channel, "club tournament")
+    opened = await tapping.from_panel(host, other_channel, "event-new")
     preview = await submit(host, opened, name="Quiet Cup")
     assert "I can't open threads there, so the boards will be posted there as well." in text(
         preview.response
@@ -203,13 +203,15 @@ async def test_the_preview_warns_if_most_accounts_are_too_new_for_rated_games(
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     table: Table, host: simulator.MemberActor
 ) -> None:
-    refused = await table.ada.slash(table.channel, "club tournament")
-    assert "once you have finished 10 games" in text(refused.response)
     panel = (await table.ada.slash(table.channel, "club show")).response
     assert panel is not None
     assert "once you have finished 10 games" in text(panel)
     assert "event-new" not in ids(panel)
-    assert "event-new" in ids((await host.slash(table.channel, "club show")).response)
+    offered = (await host.slash(table.channel, "club show")).response
+    assert offered is not None
+    forgery = table.ada, table.seen(offered), ids(offered)["event-new"]
+    (refused,) = await table.at_once([forgery])
+    assert "once you have finished 10 games" in text(refused.response)
     preview = (await created(table, host)).response
     assert preview is not None
     for action in ("event-open", "event-change", "event-conditions", "event-drop"):

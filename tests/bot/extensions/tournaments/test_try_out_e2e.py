@@ -50,7 +50,7 @@ def screens(message: Shown) -> float:
 
 async def organise(table: Table, host: simulator.MemberActor, players: str, **form: str) -> Shown:
     """Fill in the two forms, open the sign-up, and return its post."""
-    opened = await host.slash(table.channel, "club tournament")
+    opened = await tapping.from_panel(host, table.channel, "event-new")
     assert labels(opened)[0] == "Name"
     preview = (await submit(host, opened, **form)).response
     if preview is not None and "Open the form" in str(preview.components):
@@ -125,7 +125,7 @@ async def test_a_cup_for_eight_is_organised_and_played_to_its_champion(
     assert "Final: " in bracket
     page = await press(people[0], result, "event-table")
     assert "Ada wins the cup" in text(page)
-    champions = await people[8].slash(table.channel, "club champions")
+    champions = await tapping.from_panel(people[8], table.channel, "club-champions")
     assert f"- **Spring Cup** · <@{people[0].id}>" in text(champions.response)
 
 

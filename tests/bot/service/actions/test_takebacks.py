@@ -80,6 +80,24 @@ async def test_the_last_move_is_taken_back_when_the_opponent_agrees(
     assert await club.faults() == []
 
 
+async def test_the_whole_position_has_the_history_without_the_moves_taken_back(
+    club: Club, match: Match
+) -> None:
+    await taken_back(club, match, ADA, BRUNO)
+    await club.turn(match)
+    now = await club.get(match)
+    with reading(club.store) as tx:
+        whole = moves.whole_position(tx, now)
+        earlier = moves.whole_position(tx, now, 5)
+    assert whole == (await club.seen(match)).position
+    assert earlier == (await club.seen(match, 5)).position
+    for last, turns in ((whole, 5), (earlier, 5)):
+        position, number = last, 0
+        while position.before is not None:
+            position, number = position.before, number + 1
+        assert (number, position) == (turns, variant(match.variant).start())
+
+
 @pytest.mark.check
 async def test_on_turn_a_player_takes_back_their_own_move_and_the_reply_to_it(
     club: Club, match: Match

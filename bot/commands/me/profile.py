@@ -1,4 +1,4 @@
-"""`/stats profile` and the Profile user command: a player's results in this guild."""
+"""`/me profile` and the Profile user command: a player's results in this guild."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,25 +11,26 @@ from bot.app import CommandContext
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
-from bot.service.rating.ladder import Rating
+from bot.service.rating.ladder import Rating, RatingPool, is_provisional
 from bot.service.rating.player_stats import Results
 from bot.store import Tx
 from bot.store.models.ratings import Kind
 from bot.store.rating import ratings
 from bot.texts.game_names import computer_name
+from bot.views.components import Button, ComponentId, button_rows, layout
 from bot.views.discord_limits import join_lines
-from bot.views.rating_texts import pool_line, results_text
+from bot.views.rating_texts import PROVISIONAL, pool_line, results_text
 from bot.views.reply import Reply
 
 
 @command(
-    "stats profile",
+    "me profile",
     locale_str("A player's profile"),
     menu=locale_str("Profile"),
     person=locale_str("Which player? Leave empty for yourself"),
 )
 async def show_profile(ctx: CommandContext, person: discord.User | None = None) -> Reply:
-    """Handle the `/stats profile` command.
+    """Handle the `/me profile` command.
 
     The profile includes the caller's head-to-head results.
     """
@@ -60,6 +61,10 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
         lines.append(
             t.translate("You vs {person}: ", person=f"<@{user}>") + results_text(t, together)
         )
+    if any(
+        is_provisional(rating, RatingPool(kind, None)) for kind, rating in profile.rated.items()
+    ):
+        lines.append(f"-# {t.translate(PROVISIONAL)}")
     if user == ctx.player:
         lines.append(
             "-# "
@@ -71,11 +76,20 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
                 if profile.counts_globally
                 else t.translate(
                     "Your rated games do not count towards the global ratings; use "
-                    "`/me global_rating` to change that."
+                    "`/me settings` to change that."
                 )
             )
         )
-    return Reply("\n".join(join_lines(lines)))
+    return Reply(
+        view=layout(
+            "\n".join(join_lines(lines)),
+            *button_rows(
+                Button(ComponentId("rating", user), t.translate("Rating history")),
+                Button(ComponentId("history", user), t.translate("Finished games")),
+                Button(ComponentId("leaderboard", 0), t.translate("Leaderboard")),
+            ),
+        )
+    )
 
 
 class _Profile(NamedTuple):

@@ -1,15 +1,14 @@
-"""`/stats rating`: a player's ratings with a graph, and the Waive the win button."""
+"""A player's ratings with a graph, and the Waive the win button."""
 
 import asyncio
 import io
 from collections.abc import Mapping, Sequence
 
 import discord
-from discord.app_commands import locale_str
 
 from bot.app import CommandContext
 from bot.i18n.translator import Translator
-from bot.registry import command, component_handler
+from bot.registry import component_handler
 from bot.service.actions import annulment
 from bot.service.rating import player_ratings
 from bot.service.rating.ladder import Rating
@@ -20,21 +19,16 @@ from bot.store.models.ratings import Kind
 from bot.views.components import ComponentId
 from bot.views.discord_limits import alt_text
 from bot.views.rating_texts import KINDS as NAMES
-from bot.views.rating_texts import annulled_note, graph_text, pool_line
+from bot.views.rating_texts import PROVISIONAL, annulled_note, graph_text, pool_line
 from bot.views.reply import Reply
 from render.graph import Line, draw_graph
 
 
-@command(
-    "stats rating",
-    locale_str("A player's rating history"),
-    cooldown=(3, 30.0),
-    person=locale_str("Which player? Leave empty for yourself"),
-)
-async def show_rating(ctx: CommandContext, person: discord.User | None = None) -> Reply:
-    """Handle the `/stats rating` command."""
+@component_handler("rating", about="else")
+async def show_rating(ctx: CommandContext, control: ComponentId) -> Reply:
+    """Handle the Rating history button of a profile."""
     t = ctx.t
-    user, guild = (person or ctx.interaction.user).id, ctx.guild
+    user, guild = control.subject, ctx.guild
     history, rated = await ctx.read(_load_ratings, guild, user)
     course = history.courses
     if not course:
@@ -48,13 +42,7 @@ async def show_rating(ctx: CommandContext, person: discord.User | None = None) -
     lines += [pool_line(t, kind, rated[kind]) for kind in course if kind in rated]
     if history.annulled:
         lines.append(annulled_note(t, history.annulled))
-    lines.append(
-        "-# "
-        + t.translate(
-            '"?" means that the rating is based on only a few games. A difference of less than '
-            "50 points means little."
-        )
-    )
+    lines.append(f"-# {t.translate(PROVISIONAL)}")
     picture = await asyncio.to_thread(_rating_graph, t, course)
     file = discord.File(
         io.BytesIO(picture),

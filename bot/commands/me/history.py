@@ -1,11 +1,8 @@
-"""`/stats history`: a player's finished matches in this guild, paginated."""
-
-import discord
-from discord.app_commands import locale_str
+"""A player's finished matches in this guild, paginated."""
 
 from bot.app import CommandContext
 from bot.i18n.translator import Translator
-from bot.registry import command, component_handler
+from bot.registry import component_handler
 from bot.store import Tx
 from bot.store.match import matches
 from bot.store.models import Match
@@ -17,16 +14,6 @@ from bot.views.reply import Reply
 
 PAGE = 8
 """Number of matches per page."""
-
-
-@command(
-    "stats history",
-    locale_str("A player's finished games in this server"),
-    person=locale_str("Which player? Leave empty for yourself"),
-)
-async def history(ctx: CommandContext, person: discord.User | None = None) -> Reply:
-    """Handle the `/stats history` command."""
-    return await history_page(ctx, person.id if person else ctx.player)
 
 
 async def history_page(ctx: CommandContext, player: int, page: int = 0) -> Reply:
@@ -56,7 +43,7 @@ def _load_page(tx: Tx, player: int, guild: int, page: int) -> tuple[list[Match],
 
 @component_handler("history", edits=True, about="else")
 async def turn_page(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the Back and Next buttons."""
+    """Handle the Finished games button of a profile, and the Back and Next buttons."""
     return await history_page(ctx, control.subject, control.ply)
 
 

@@ -1,4 +1,4 @@
-"""`/board`: show a board to the caller in an ephemeral reply."""
+"""`/game board`: show a board to the caller in an ephemeral reply."""
 
 from typing import NamedTuple, cast
 
@@ -63,7 +63,7 @@ def load_board(tx: Tx, match: int, player: int) -> PrivateBoard:
 
 
 @command(
-    "board",
+    "game board",
     locale_str("Show a board"),
     cooldown=(5, 30.0),
     game=game_option(visible),
@@ -73,5 +73,5 @@ def load_board(tx: Tx, match: int, player: int) -> PrivateBoard:
     ),
 )
 async def board_command(ctx: CommandContext, game: str | None = None, look: str = "") -> Reply:
-    """Handle the `/board` command."""
+    """Handle the `/game board` command."""
     return await run_for_game(ctx, game, "board", look, visible)
