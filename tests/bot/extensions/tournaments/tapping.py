@@ -50,9 +50,17 @@ async def from_panel(
     person: simulator.MemberActor, channel: simulator.ChannelHandle, action: str
 ) -> simulator.InteractionResult:
     """Press the button with this action in the panel of tournaments."""
-    panel = (await person.slash(channel, "club show")).response
-    assert panel is not None
+    panel = await club_panel(person, channel)
     return await person.click(panel, custom_id=ids(panel)[action])
+
+
+async def club_panel(
+    person: simulator.MemberActor, channel: simulator.ChannelHandle
+) -> simulator.ResponseMessage:
+    """Open the panel of tournaments as members do, from `/games`."""
+    games = (await person.slash(channel, "games")).response
+    assert games is not None
+    return await press(person, games, "club")
 
 
 async def created_ladder(
@@ -108,9 +116,8 @@ async def started(
 
 
 async def chosen(table: Table, person: simulator.MemberActor) -> simulator.ResponseMessage:
-    """Choose the only event in the panel of `/club show`, and return its card."""
-    panel = (await person.slash(table.channel, "club show")).response
-    assert panel is not None
+    """Choose the only event in the panel of tournaments, and return its card."""
+    panel = await club_panel(person, table.channel)
     picked = await person.select(panel, ["1"], custom_id=ids(panel)["event-pick"])
     assert picked.response is not None
     return picked.response

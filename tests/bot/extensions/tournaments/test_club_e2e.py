@@ -132,10 +132,10 @@ async def test_the_panel_lists_tournaments_and_says_who_is_in(table: Table) -> N
     host = tapping.manager(table)
     hub = await tapping.opened(table, host)
     await press(table.ada, hub, "event-join")
-    panel = text((await table.ada.slash(table.channel, "club show")).response)
+    panel = text(await tapping.club_panel(table.ada, table.channel))
     assert "**Spring Cup**" in panel
     assert "sign-up is open · ✅ you are in" in panel
-    assert "you are in" not in text((await table.bruno.slash(table.channel, "club show")).response)
+    assert "you are in" not in text(await tapping.club_panel(table.bruno, table.channel))
     card = await tapping.chosen(table, table.bruno)
     assert "event-start" not in ids(card)
     assert "event-join" in ids(card)

@@ -99,6 +99,9 @@ async def test_a_mistyped_decision_is_refused_with_a_sentence(
 
 async def test_only_managers_score_games(table: Table, host: simulator.MemberActor) -> None:
     await three(table, host)
+    tree = await table.client.tree.fetch_commands()
+    [command] = [each for each in tree if each.name == "club"]
+    table.channel.guild.set_command_permissions(command, {table.ada: True})
     answer = await scored(table, table.ada, game="1")
     assert "Only the managers of this server can do that." in answer
 
@@ -170,10 +173,9 @@ async def test_managers_decide_who_may_create_tournaments(
     assert shown(form) == {"organisers": "-", "champion": []}
     done = await submit(host, form, organisers="managers")
     assert "Who may create tournaments: **managers only**" in text(done.response)
-    answer = await tapping.created(table, table.ada)
-    assert "Only someone who may manage this server can create tournaments here." in text(
-        answer.response
-    )
+    panel = await tapping.club_panel(table.ada, table.channel)
+    assert "Only someone who may manage this server can create tournaments here." in text(panel)
+    assert "event-new" not in ids(panel)
 
 
 async def test_the_winner_gets_the_role_and_the_former_champion_loses_it(

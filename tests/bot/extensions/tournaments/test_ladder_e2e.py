@@ -208,8 +208,7 @@ async def test_several_ladders_are_listed_with_a_select(table: Table) -> None:
     host = manager(table)
     await created(table, host)
     await tapping.created_ladder(table, host, game=["caesar"])
-    club = (await table.ada.slash(table.channel, "club show")).response
-    assert club is not None
+    club = await tapping.club_panel(table.ada, table.channel)
     assert "🪜 [**Stairs**](" in text(club)
     listed = await press(table.ada, club, "ladders")
     assert "🪜 [**Stairs**]" in text(listed)

@@ -22,7 +22,7 @@ async def test_a_season_is_started_entered_and_stopped(table: Table) -> None:
     await wait(table, 31 * DAY)
     assert [event.name for event in tapping.events(table)] == ["Halma 8×8 #1"]
 
-    club = (await table.ada.slash(table.channel, "club show")).response
+    club = await tapping.club_panel(table.ada, table.channel)
     assert "📅 **Halma 8×8**" in text(club)
     listed = (await tapping.from_panel(table.ada, table.channel, "seasons")).response
     assert listed is not None

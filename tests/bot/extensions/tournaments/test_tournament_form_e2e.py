@@ -203,12 +203,10 @@ async def test_the_preview_warns_if_most_accounts_are_too_new_for_rated_games(
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     table: Table, host: simulator.MemberActor
 ) -> None:
-    panel = (await table.ada.slash(table.channel, "club show")).response
-    assert panel is not None
+    panel = await tapping.club_panel(table.ada, table.channel)
     assert "once you have finished 10 games" in text(panel)
     assert "event-new" not in ids(panel)
-    offered = (await host.slash(table.channel, "club show")).response
-    assert offered is not None
+    offered = await tapping.club_panel(host, table.channel)
     forgery = table.ada, table.seen(offered), ids(offered)["event-new"]
     (refused,) = await table.at_once([forgery])
     assert "once you have finished 10 games" in text(refused.response)

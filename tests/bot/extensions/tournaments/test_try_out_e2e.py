@@ -121,7 +121,7 @@ async def test_a_cup_for_eight_is_organised_and_played_to_its_champion(
     assert "🥇 **Ada**" in text(result)
     assert screens(result) < 1
     card, bracket = alts(result)
-    assert card.startswith("Ada wins Spring Cup. Halma 8×8 · Cup. 1. Ada, 2. ")
+    assert card.startswith("Ada wins Spring Cup. 1. Ada, 2. ")
     assert "Final: " in bracket
     page = await press(people[0], result, "event-table")
     assert "Ada wins the cup" in text(page)
