@@ -24,7 +24,7 @@ def round_lines(
     pairs: dict[frozenset[int], list[tuple[Pairing, tuple[PairingSeat, ...]]]] = {}
     for pairing, seats in section.pairings:
         pairs.setdefault(frozenset(seat.player for seat in seats), []).append((pairing, seats))
-    lines = ["- " + _names(view, games[0][1]) for games in pairs.values()]
+    lines = ["- " + _names(t, view, games[0][1]) for games in pairs.values()]
     room = ROOM - sum(len(line) + 1 for line in lines)
     for at, games in enumerate(pairs.values()):
         matches = [pairing.match for pairing, _ in games if pairing.match is not None]
@@ -43,8 +43,12 @@ def round_name(t: Translator, view: EventView, stage: int) -> str:
     return cup_round_name(t, stage, pairs_in_round(seeded, stage))
 
 
-def _names(view: EventView, seats: tuple[PairingSeat, ...]) -> str:
-    return " – ".join(shown_name(view, seat.player) for seat in seats)
+def _names(t: Translator, view: EventView, seats: tuple[PairingSeat, ...]) -> str:
+    """Return the players of a pair, or that a player of a Swiss event has a bye."""
+    names = [shown_name(view, seat.player) for seat in seats]
+    if len(names) == 1:
+        return t.translate("{player} has a bye (1 point)", player=names[0])
+    return " – ".join(names)
 
 
 def _link(view: EventView, match: int, thread: int | None) -> str:

@@ -53,6 +53,17 @@ async def test_a_round_is_one_post_with_links_to_its_threads(
     assert "begins with" not in finals[0]
 
 
+async def test_an_announcement_that_cannot_be_deleted_stays(
+    table: Table, host: simulator.MemberActor
+) -> None:
+    path = f"/channels/{table.channel.id}/messages"
+    table.env.inject_error("GET", path, status=403, code=50013)
+    await begun(table, host)
+    assert len(table.channel.threads) == len(tapping.running(table)) == 4
+    kinds = [post.type for post in table.channel.history()]
+    assert kinds.count(discord.MessageType.thread_created) == 1
+
+
 async def test_without_threads_the_boards_are_in_the_channel(
     table: Table, host: simulator.MemberActor
 ) -> None:
