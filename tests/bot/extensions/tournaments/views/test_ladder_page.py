@@ -66,7 +66,7 @@ async def test_posts_panels_and_lines_fit_into_a_message(language: str) -> None:
         ladder_post(t, crowd(60)),
         ladder_panel(t, crowd(60, 60, lately), manages=True, before="x" * 200, page=1),
         ladder_panel(t, crowd(60, 60), manages=True),
-        ladder_list(t, [replace(LADDER, id=number) for number in range(1, 6)]),
+        ladder_list(t, [replace(LADDER, id=number) for number in range(1, 6)], manages=True),
         removed_post(t, LADDER),
         news_line(t, LADDER, week_changes(t, moves, ranks, dict.fromkeys(ranks, LONG))),
     ]
