@@ -48,5 +48,5 @@ async def test_it_names_the_champion_first_with_the_places(organiser: Organiser)
     seeds = {each.player: each.seed for each in shown.entrants}
     names = [f"Player {seeds[each]}" for each in (champion, other)]
     alt = picture.description or ""
-    assert alt.startswith(f"{names[0]} wins Spring Cup. Halma 8×8 · Cup. 1. {names[0]}, 2. ")
-    assert alt.endswith(f"2. {names[1]}. Halma by Post · 4 players")
+    assert alt.startswith(f"{names[0]} wins Spring Cup. 1. {names[0]}, 2. ")
+    assert alt.endswith(f"2. {names[1]}. Halma by Post · Halma 8×8 · Cup · 4 players")
