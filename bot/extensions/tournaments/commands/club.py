@@ -15,8 +15,9 @@ from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, UserError, parse_int
 from bot.extensions.tournaments.dialogs.event_cards import event_reply
 from bot.extensions.tournaments.dialogs.event_choice import LISTED, is_manager
+from bot.extensions.tournaments.errors import MayNotOrganise
 from bot.extensions.tournaments.models import ClubLadder, Event, Series
-from bot.extensions.tournaments.service import event_view, ladders, seasons
+from bot.extensions.tournaments.service import drafts, event_view, ladders, seasons
 from bot.extensions.tournaments.store.event_rows import event_created
 from bot.extensions.tournaments.views.club_panel import champions_text, club_panel
 
@@ -44,9 +45,17 @@ class _Club(NamedTuple):
     """Those of them in which the user has no more games."""
     ladders: list[ClubLadder]
     seasons: list[Series]
+    refusal: MayNotOrganise | None
+    """Why the user may not create a tournament; None if they may."""
 
 
-def _load_club(tx: Tx, guild: int, player: int) -> _Club:
+def _load_club(tx: Tx, guild: int, player: int, manages: bool) -> _Club:
+    refusal = None
+    try:
+        if not manages:
+            drafts.must_be_organiser(tx, guild, player)
+    except MayNotOrganise as refused:
+        refusal = refused
     mine = [event.id for event in event_view.events_of_player(tx, player, guild)]
     views = [event_view.event_view(tx, event) for event in mine]
     return _Club(
@@ -55,6 +64,7 @@ def _load_club(tx: Tx, guild: int, player: int) -> _Club:
         frozenset(view.event.id for view in views if event_view.is_out(view, player)),
         ladders.ladders_of_guild(tx, guild),
         seasons.series_of_guild(tx, guild),
+        refusal,
     )
 
 
@@ -74,13 +84,19 @@ async def show_button(ctx: CommandContext, control: ComponentId) -> Reply:
 
 async def club_reply(ctx: CommandContext) -> Reply:
     """Show the panel: the events of the guild, with a button for each."""
-    club = await ctx.read(_load_club, ctx.guild or 0, ctx.player)
+    club = await ctx.read(_load_club, ctx.guild or 0, ctx.player, is_manager(ctx))
     shown = [
         event
         for event in club.events
         if event.status != "draft" or event.organiser == ctx.player or is_manager(ctx)
     ]
-    return Reply(view=club_panel(ctx.t, shown, club.mine, club.ladders, club.seasons, out=club.out))
+    refusal = None
+    if club.refusal is not None:
+        refusal = (await ctx.app.error_reply(club.refusal, ctx.t, ctx.player)).text
+    view = club_panel(
+        ctx.t, shown, club.mine, club.ladders, club.seasons, out=club.out, refusal=refusal
+    )
+    return Reply(view=view)
 
 
 @component_handler("event-pick", about="else")

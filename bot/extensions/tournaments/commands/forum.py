@@ -39,7 +39,7 @@ async def choose(ctx: CommandContext, control: ComponentId) -> Reply:
         now=ctx.now,
     )
     if event.status == "draft":
-        return preview_reply(ctx, event)
+        return await preview_reply(ctx, event)
     return await event_reply(ctx, event.id)
 
 

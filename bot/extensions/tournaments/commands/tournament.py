@@ -53,6 +53,12 @@ def _must_be_here(ctx: CommandContext) -> None:
     text_channel(ctx, NOT_HERE)
 
 
+async def _must_be_allowed(ctx: CommandContext) -> None:
+    """Raise `MayNotOrganise` unless the user may create a tournament in this guild."""
+    if not is_manager(ctx):
+        await ctx.read(drafts.must_be_organiser, ctx.guild or 0, ctx.player)
+
+
 def _form_reply(ctx: CommandContext, draft: EventDraft, event: int = 0) -> Reply:
     """Open the form, or a panel with a button for it if it is too late."""
     again = ComponentId("event-change", event) if event else form_control(draft)
@@ -67,6 +73,7 @@ def _form_reply(ctx: CommandContext, draft: EventDraft, event: int = 0) -> Reply
 async def open_form(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the buttons that open the form for a new tournament."""
     _must_be_here(ctx)
+    await _must_be_allowed(ctx)
     usual = EventDraft("", DEFAULT_GAME)
     return _form_reply(ctx, parse_draft(control) if control.extra else usual)
 
@@ -155,7 +162,7 @@ async def _create(ctx: CommandContext, draft: EventDraft) -> Reply:
         interaction=ctx.interaction.id,
         now=ctx.now,
     )
-    return preview_reply(ctx, event)
+    return await preview_reply(ctx, event)
 
 
 async def _change(ctx: CommandContext, event_id: int, draft: EventDraft) -> Reply:
@@ -169,7 +176,7 @@ async def _change(ctx: CommandContext, event_id: int, draft: EventDraft) -> Repl
         is_manager=is_manager(ctx),
         now=ctx.now,
     )
-    return preview_reply(ctx, event)
+    return await preview_reply(ctx, event)
 
 
 def _load_own(tx: Tx, ctx: CommandContext, event_id: int) -> Event:
@@ -190,7 +197,7 @@ async def reopen_form(ctx: CommandContext, control: ComponentId) -> Reply:
 async def open_conditions(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the Players and conditions button of a preview."""
     event = await ctx.read(_load_own, ctx, control.subject)
-    shown = preview_reply(ctx, event)
+    shown = await preview_reply(ctx, event)
     return replace(shown, form=conditions_form(ctx.t, event.id, draft_changes.draft_of(event)))
 
 

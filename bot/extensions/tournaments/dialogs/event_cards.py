@@ -6,6 +6,7 @@ from bot.extension_api.views import Reply
 from bot.extensions.tournaments.dialogs.event_choice import has_forums, is_manager
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.service import (
+    conditions,
     draft_changes,
     event_view,
     events,
@@ -13,9 +14,7 @@ from bot.extensions.tournaments.service import (
 )
 from bot.extensions.tournaments.service.event_view import EventView
 from bot.extensions.tournaments.views.club_panel import event_card
-from bot.extensions.tournaments.views.event_form import (
-    preview_view,
-)
+from bot.extensions.tournaments.views.event_preview import preview_view
 
 SIZES = (8, 16)
 """Numbers of players for which the preview estimates the games and the duration."""
@@ -37,8 +36,9 @@ def _load_event(tx: Tx, event_id: int, guild: int) -> EventView:
     return event_view.event_view(tx, event.id)
 
 
-def preview_reply(ctx: CommandContext, event: Event) -> Reply:
+async def preview_reply(ctx: CommandContext, event: Event) -> Reply:
     """Show a draft, with estimates for different numbers of players."""
+    most_are_new = await ctx.read(conditions.are_most_new, event, ctx.now)
     draft = draft_changes.draft_of(event)
     least, most = event.min_entrants, event.max_entrants
     sizes = sorted({least, *(size for size in SIZES if least < size < most), most})
@@ -51,5 +51,6 @@ def preview_reply(ctx: CommandContext, event: Event) -> Reply:
         shown,
         has_threads=may.create_public_threads and may.send_messages_in_threads,
         has_forums=has_forums(ctx),
+        most_are_new=most_are_new,
     )
     return Reply(view=view)

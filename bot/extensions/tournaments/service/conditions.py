@@ -52,6 +52,16 @@ def must_qualify(tx: Tx, event: Event, player: int, roles: Collection[int], now:
     _must_be_in_span(tx, event, player)
 
 
+def are_most_new(tx: Tx, event: Event, now: int) -> bool:
+    """Return whether most players of a guild have accounts too new for rated games.
+
+    Players are the organiser of the event, and those who have played in the guild.
+    """
+    players = {event.organiser, *entrant_rows.players_of_guild(tx, event.guild)}
+    bars = (rating_bar(tx, player, now) for player in players)
+    return 2 * sum(bar is not None and bar.account_days is not None for bar in bars) > len(players)
+
+
 def silence_barred_until(tx: Tx, player: int) -> int | None:
     """Return the end of a player's bar for failing to respond; None if there is none."""
     silences = entrant_rows.silences_of(tx, player)

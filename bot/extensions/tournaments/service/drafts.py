@@ -149,12 +149,17 @@ def _check_numbers(draft: EventDraft, game: Variant) -> None:
 
 def _check_member(tx: Tx, draft: EventDraft, *, guild: int, organiser: int) -> None:
     """Check that a member who is not a manager may create this event."""
-    if not club_settings.are_members_organisers(tx, guild):
-        raise MayNotOrganise
-    if player_results(tx, organiser, guild).games < ORGANISER_GAMES:
-        raise MayNotOrganise(why="games", games=ORGANISER_GAMES)
+    must_be_organiser(tx, guild, organiser)
     if draft.rated and draft.max_entrants > MEMBERS_MOST:
         raise MayNotOrganise(why="rated", most=MEMBERS_MOST)
+
+
+def must_be_organiser(tx: Tx, guild: int, player: int) -> None:
+    """Raise `MayNotOrganise` unless a member who is not a manager may create events."""
+    if not club_settings.are_members_organisers(tx, guild):
+        raise MayNotOrganise
+    if player_results(tx, player, guild).games < ORGANISER_GAMES:
+        raise MayNotOrganise(why="games", games=ORGANISER_GAMES)
 
 
 def _event_again(tx: Tx, did: Interaction, *arguments: object, **more: object) -> Event:

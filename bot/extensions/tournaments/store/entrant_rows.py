@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import bindparam, case, delete, exists, func, literal_column, or_, select, update
 
-from bot.extension_api.tables import moves, vacations
+from bot.extension_api.tables import match_seats, matches, moves, vacations
 from bot.extension_api.transactions import DueRows, Statement, Tx, equal, insert_row, save_changes
 from bot.extensions.tournaments.models import Entrant
 from bot.extensions.tournaments.tables import entrants, events, pairing_seats, pairings
 
+MOST_KNOWN = 200
+"""Maximum number of players of a guild whose accounts are considered."""
 _ADD = insert_row(entrants)
 _DELETE = Statement(delete(entrants).where(equal(entrants, "event", "player")))
 _GET = Statement(select(entrants).where(equal(entrants, "event", "player")))
@@ -33,6 +35,13 @@ _SILENCES = Statement(
         entrants.c.left_why == literal_column("'silent'"),
     )
     .order_by(entrants.c.left_at)
+)
+_PLAYERS = Statement(
+    select(match_seats.c.player)
+    .distinct()
+    .join(matches, matches.c.id == match_seats.c.match)
+    .where(matches.c.guild == bindparam("in_guild"), match_seats.c.player > 0)
+    .limit(MOST_KNOWN)
 )
 _DUE_QUESTIONS = DueRows(entrants.c.withdraw_at)
 # If the two times are equal, the job asks the player. If `withdraw_at` is earlier, the player has
@@ -148,6 +157,11 @@ def get_entrant(tx: Tx, event: int, player: int) -> Entrant | None:
 def entrants_of(tx: Tx, event: int) -> list[Entrant]:
     """Return all entrants in the order of sign-up, including the waiting list."""
     return tx.all(Entrant, _OF_EVENT, event=event)
+
+
+def players_of_guild(tx: Tx, guild: int) -> list[int]:
+    """Return up to `MOST_KNOWN` people who have played in a guild."""
+    return [row.player for row in tx.rows(_PLAYERS, in_guild=guild)]
 
 
 def save(tx: Tx, before: Entrant, after: Entrant) -> None:

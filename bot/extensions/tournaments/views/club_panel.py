@@ -42,19 +42,19 @@ def club_panel(
     seasons: Sequence[Series] = (),
     *,
     out: Collection[int] = (),
+    refusal: str | None = None,
 ) -> ui.LayoutView:
     """Return the panel: lines for tournaments, ladders and seasons, and buttons.
 
     `mine` are the events that the reader has entered, and `out` those in which they are out.
+    `refusal` says why the reader may not create a tournament, and who can.
     """
     lines = [
         _event_line(t, event, is_mine=event.id in mine, is_out=event.id in out)
         for event in events[:MOST_LINES]
     ]
     if not events:
-        lines = [
-            t.translate("There is no tournament here yet. Press **New tournament** to create one.")
-        ]
+        lines = [t.translate("There is no tournament here yet.")]
     select = None
     if events:
         options = {
@@ -71,8 +71,11 @@ def club_panel(
         select,
         [ladder_line(t, ladder) for ladder in ladders],
         [series_line(t, series) for series in seasons],
+        None if refusal is None else f"-# {refusal}",
         *button_rows(
-            Button(ComponentId("event-new", 0), t.translate("New tournament"), "primary"),
+            None
+            if refusal is not None
+            else Button(ComponentId("event-new", 0), t.translate("New tournament"), "primary"),
             Button(ComponentId("ladders", 0), t.translate("Ladders")),
             Button(ComponentId("seasons", 0), t.translate("Seasons")),
             Button(ComponentId("club-champions", 0), t.translate("Champions")),

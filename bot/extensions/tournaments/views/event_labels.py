@@ -68,7 +68,8 @@ def match_label(t: Translator, label: str) -> str:
         return f"{event}{separator}{t.translate(part)}"
     word, _, number = part.partition(" ")
     if separator and word == "Round" and number.isdecimal():
-        return f"{event}{separator}{t.translate('Round {n}', n=number)}"
+        part = t.translate("Round {n}", n=number)
+        return f"{event}{separator}{part}"
     return label
 
 

@@ -27,7 +27,7 @@ from bot.service.clock.snowflakes import DISCORD_EPOCH
 from bot.service.clock.time_control import parse
 from tests.bot.extensions.tournaments.organiser import FIRST_PLAYER, Organiser
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, GUILD
-from tests.transactions import writing
+from tests.transactions import reading, writing
 
 WEEK = 7 * DAY
 
@@ -80,6 +80,23 @@ async def test_an_account_younger_than_two_weeks_cannot_enter_a_rated_event(
         organiser.enter(organiser.open(), newcomer)
     assert refused.value.facts["deadline"] == organiser.club.now + DAY
     assert organiser.enter(organiser.open(rated=False), newcomer)
+
+
+async def test_it_is_known_whether_most_accounts_here_are_too_new(organiser: Organiser) -> None:
+    event, now = organiser.open(), organiser.club.now
+
+    def are_most_new() -> bool:
+        with reading(organiser.club.store) as tx:
+            return conditions.are_most_new(tx, event, now)
+
+    new = [((now - days * DAY - DISCORD_EPOCH) * 1000 << 22) for days in (3, 5, 13)]
+    assert not are_most_new()
+    await organiser.club.match(new[0], ADA)
+    assert not are_most_new(), "one of two"
+    await organiser.club.match(new[1], new[2], guild=GUILD + 1)
+    assert not are_most_new(), "those two play in another server"
+    await organiser.club.match(new[1], ADA)
+    assert are_most_new(), "two of three"
 
 
 async def test_a_player_who_aborted_many_games_cannot_enter_a_rated_event(

@@ -187,10 +187,30 @@ async def test_an_invalid_range_of_players_is_refused(
 
 
 @pytest.mark.check
+async def test_the_preview_warns_if_most_accounts_are_too_new_for_rated_games(
+    table: Table, host: simulator.MemberActor
+) -> None:
+    warning = "Most players here have accounts that are less than two weeks old"
+    rated = (await created(table, host, options=["rated"])).response
+    assert warning in text(rated)
+    unrated = (await created(table, host, options=[])).response
+    assert warning not in text(unrated)
+    await table.env.advance_time(15 * 86_400)
+    assert warning not in text((await created(table, host, options=["rated"])).response)
+
+
+@pytest.mark.check
 async def test_members_need_games_and_cannot_touch_the_drafts_of_others(
     table: Table, host: simulator.MemberActor
 ) -> None:
-    refused = await created(table, table.ada)
+    panel = (await table.ada.slash(table.channel, "club show")).response
+    assert panel is not None
+    assert "once you have finished 10 games" in text(panel)
+    assert "event-new" not in ids(panel)
+    offered = (await host.slash(table.channel, "club show")).response
+    assert offered is not None
+    forgery = table.ada, table.seen(offered), ids(offered)["event-new"]
+    (refused,) = await table.at_once([forgery])
     assert "once you have finished 10 games" in text(refused.response)
     preview = (await created(table, host)).response
     assert preview is not None
