@@ -1,7 +1,8 @@
 """Boards: their pictures, and panels in which a move is chosen in steps.
 
 `Scenery` says what a picture shows. A `Step` is a question with letters on the board, which a
-`MovePanel` shows with its buttons, and a `StepPanel` handles these buttons.
+`MovePanel` shows with its buttons, and a `StepPanel` handles these buttons. `ManLetters` are the
+letters that men keep from turn to turn.
 """
 
 from collections.abc import Sequence
@@ -22,6 +23,7 @@ from bot.views.board_post import heading as board_heading
 from bot.views.board_post import scenery as board_scenery
 from bot.views.event_log import events_text
 from bot.views.illegal_move import marks
+from bot.views.man_letters import ManLetters
 from bot.views.move_autocomplete import matching_moves
 from bot.views.move_panel import MovePanel, PanelTarget
 from bot.views.move_steps import Step
@@ -29,6 +31,7 @@ from engine import Position, Reason, Variant
 from render.scenes import Marker
 
 __all__ = [
+    "ManLetters",
     "MovePanel",
     "PanelTarget",
     "Scenery",

@@ -145,10 +145,20 @@ def whole_line(
     )
 
 
-def stored_line(t: Translator, match: Match, line: PlanLine, draft: str | None) -> ui.LayoutView:
-    """Build the view of one line of a plan. `draft` continues it, if that is possible."""
+def stored_line(
+    t: Translator,
+    match: Match,
+    line: PlanLine,
+    draft: str | None,
+    picture: discord.File | None,
+) -> ui.LayoutView:
+    """Build the view of one line of a plan, with the board that it leads to.
+
+    `draft` continues the line, if that is possible.
+    """
     return layout(
         f"**{line_text(t, line)}**",
+        picture,
         button_row(
             None
             if draft is None

@@ -36,13 +36,13 @@ class ManLetters:
     """The number of letters that each seat has used."""
 
     @classmethod
-    def at_start(cls, game: Variant) -> ManLetters:
-        """Return the letters before the first turn."""
+    def at_start(cls, game: Variant, start: Position) -> ManLetters:
+        """Return the letters in the position before the first turn."""
         eye = reading_order(game.board, game.seats[0].facing)
         by_cell: dict[int, str] = {}
         used = []
         for seat in range(len(game.seats)):
-            men = sorted(game.standing(game.start(), seat), key=eye.__getitem__)
+            men = sorted(game.standing(start, seat), key=eye.__getitem__)
             by_cell.update(zip(men, LETTERS, strict=False))
             used.append(len(men))
         return cls(by_cell, tuple(used))
@@ -50,7 +50,10 @@ class ManLetters:
     @classmethod
     def after(cls, game: Variant, position: Position) -> ManLetters:
         """Return the letters in a position whose earlier positions are all in memory."""
-        return cls.at_start(game).followed(position, 0)
+        start = position
+        while start.before is not None:
+            start = start.before
+        return cls.at_start(game, start).followed(position, start.ply)
 
     def followed(self, position: Position, ply: int) -> ManLetters:
         """Return the letters in a later position. `self` are the letters at `ply`."""

@@ -173,7 +173,7 @@ async def test_moves_on_the_star_are_shown_from_the_players_own_side(table: Tabl
     shown = await table.bruno.click(table.board, custom_id=ids(table.board)["moves"])
     assert shown.response is not None
     assert "Seen from White's side" in alts(shown.response)[0]
-    interaction = await table.bruno.click(shown.response, label="A")
+    interaction = await table.bruno.click(shown.response, label="G")
     assert interaction.response is not None
     interaction = await table.bruno.click(interaction.response, label="A")
     assert interaction.response is not None

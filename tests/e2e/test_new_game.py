@@ -5,14 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.service.match import lifecycle
 from bot.views import reply
 from bot.views.new_game_form import NewGame
 from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.forms import at_once, fields, forged, labels, shown, submit
 from tests.e2e.table import Table, ids, parts, text
-from tests.transactions import reading
 
 
 async def opened(table: Table) -> simulator.InteractionResult:
@@ -390,18 +388,3 @@ async def test_without_time_for_the_form_a_panel_with_a_button_is_shown(
     assert {"new-form", "computer", "rules"} <= set(ids(panel))
     form = await table.ada.click(panel, label="Open the form")
     assert shown(form)["game"] == ["halma-8"]
-
-
-@pytest.mark.check
-async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
-    table: Table,
-) -> None:
-    await wait(table, 15 * 86400)
-    await table.begin(table.ada, table.bruno)
-    for taker, rated in ((table.chen, False), (table.bruno, True)):
-        post = await table.challenge(table.ada)
-        assert "Rated, unless it is someone's first game." in text(post)
-        await taker.click(post, custom_id=ids(post)["accept"])
-        with reading(table.store) as tx:
-            match = (lifecycle.running_of(tx, taker.id))[-1]
-        assert match.rated == rated

@@ -2,8 +2,11 @@
 
 import pytest
 
+from bot.service.match import lifecycle
+from tests.e2e.days import wait
 from tests.e2e.forms import shown, submit
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading
 
 pytestmark = pytest.mark.check
 
@@ -62,3 +65,17 @@ async def test_a_result_keeps_the_optional_rules(table: Table) -> None:
     preview = (await submit(table.ada, form, (table.bruno,))).response
     assert preview is not None
     assert "locked yard" in text(preview)
+
+
+async def test_an_open_challenge_is_rated_unless_a_newcomer_accepts_it(
+    table: Table,
+) -> None:
+    await wait(table, 15 * 86400)
+    await table.begin(table.ada, table.bruno)
+    for taker, rated in ((table.chen, False), (table.bruno, True)):
+        post = await table.challenge(table.ada)
+        assert "Rated, unless it is someone's first game." in text(post)
+        await taker.click(post, custom_id=ids(post)["accept"])
+        with reading(table.store) as tx:
+            match = (lifecycle.running_of(tx, taker.id))[-1]
+        assert match.rated == rated

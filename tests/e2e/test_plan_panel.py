@@ -5,7 +5,7 @@ import pytest
 from bot.service.conditional_moves import plan_lines, plan_text
 from bot.store.match import conditional_moves
 from tests.e2e import simulator
-from tests.e2e.table import Table, ids, parts, text
+from tests.e2e.table import Table, alts, ids, parts, text
 from tests.e2e.test_multiplayer import seated
 from tests.transactions import reading
 
@@ -101,7 +101,9 @@ async def test_lines_are_continued_and_removed_in_the_plan(table: Table) -> None
     panel = await tapped(table.ada, panel, "E", "A", "F", "D", "Add another line")
     panel = await tapped(table.ada, panel, "Whatever they play", "F", "D", "Save")
     assert await planned(table, game) == "VII,6-VII,5, III,3-III,4\n*, III,3-III,4"
-    await table.ada.select(panel, ["0"], custom_id=ids(panel)["plan-line"])
+    line = (await table.ada.select(panel, ["0"], custom_id=ids(panel)["plan-line"])).response
+    assert line is not None
+    assert "Last moves: Black VII,6-VII,5, White III,3-III,4." in alts(line)[0]
     panel = await tapped(table.ada, panel, "Continue this line", "Whatever they play", "A", "A")
     panel = await tapped(table.ada, panel, "Save")
     lines = (await planned(table, game)).splitlines()

@@ -261,8 +261,13 @@ async def show_stored_line(ctx: CommandContext, control: ComponentId) -> Reply:
             return await _show(ctx, facts, "" if plan is None else None)
         line = plan.lines[number]
         draft = encode_line(plan.rules, plan.position, plan.seat, line)
-        view = conditional_moves_panel.stored_line(ctx.t, plan.match, line, draft)
-        return live_panel(ctx.app, ctx.t, ctx.player, facts.panel, Reply(view=view))
+        picture = None
+        if draft is not None:
+            whole = parse_draft(plan.rules, plan.position, plan.seat, draft)
+            picture = await board_image(ctx.t, _scenery(facts, whole))
+        view = conditional_moves_panel.stored_line(ctx.t, plan.match, line, draft, picture)
+        reply = Reply(view=view, files=[picture] if picture else [])
+        return live_panel(ctx.app, ctx.t, ctx.player, facts.panel, reply)
 
     return await PLAN.answers(show)(ctx, control)
 

@@ -67,7 +67,7 @@ def test_no_side_of_any_game_has_more_men_than_there_are_letters() -> None:
 
 def test_men_are_lettered_in_reading_order_before_the_first_turn() -> None:
     game = variant("halma-8")
-    letters = ManLetters.at_start(game).by_cell
+    letters = ManLetters.at_start(game, game.start()).by_cell
     named = {game.board.names[cell]: letter for cell, letter in letters.items()}
     assert [named[name] for name in ("IV,1", "III,1", "III,2", "II,1", "I,4")] == list("ABCDJ")
     assert [named[name] for name in ("VIII,5", "VIII,8", "V,8")] == list("ADJ")
@@ -136,7 +136,7 @@ def test_the_buttons_of_men_are_sorted_by_letter_and_the_others_are_drawn_pale()
 
 def test_moves_of_different_men_have_the_letters_of_these_men() -> None:
     game = variant("halma-8")
-    letters = ManLetters.at_start(game).to_move(game, game.start())
+    letters = ManLetters.at_start(game, game.start()).to_move(game, game.start())
     firsts = {move.path[0]: move for move in game.moves(game.start())}
     step = Step.final(game, [*firsts.values()][:3], letters=letters)
     assert [choice.letter for choice in step.choices] == sorted(

@@ -3,7 +3,7 @@
 import asyncio
 from typing import NamedTuple
 
-from bot.extension_api.boards import Step, board_image
+from bot.extension_api.boards import ManLetters, Step, board_image
 from bot.extension_api.commands import CommandContext
 from bot.extension_api.people import Theme, board_theme
 from bot.extension_api.transactions import NotFound, Tx
@@ -51,7 +51,8 @@ async def board_reply(
     """
     t, game = ctx.t, puzzle_games.current_game(attempt)
     moves = [] if attempt.finished_at is not None else puzzles.legal_turns(game)
-    asked = Step.of(game.problem.variant, moves, key or "", 0) if moves else None
+    letters = man_letters(game)
+    asked = Step.of(game.problem.variant, moves, key or "", 0, letters) if moves else None
     par = await asyncio.to_thread(puzzles.par_turns, game.problem)
     theme, standing, stats = await ctx.read(_load_facts, ctx, attempt, game)
     if stats.best is not None:
@@ -72,6 +73,14 @@ async def board_reply(
             t, attempt, game, file, asked, standing, now=now, before=before
         )
     return puzzle_page.solitaire_board(t, attempt, game, file, asked, par=par, stats=stats)
+
+
+def man_letters(game: puzzles.SolitaireGame) -> dict[int, str]:
+    """Return the letters of the men, which they keep until the end of the puzzle."""
+    rules, position = game.problem.variant, game.problem.start
+    for move in game.moves:
+        position = rules.apply(position, move)
+    return ManLetters.after(rules, position).to_move(rules, position)
 
 
 class _BoardFacts(NamedTuple):

@@ -42,7 +42,7 @@ def _lead_text(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> R
                 player=names[leader],
             )
         )
-    return RaceText((sides[0], sides[1]), t.translate("Move {n}", n=0))
+    return RaceText(tuple(sides), t.translate("Move {n}", n=0))
 
 
 def _lead_alt(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> str:

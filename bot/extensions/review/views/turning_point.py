@@ -21,29 +21,31 @@ The key is the expected results of the better move and of the move played.
 """
 
 
+ROUTES = N_("Solid line: the better move. Dashed line: the move played.")
+MARKED_SQUARES = N_("Ring: the better move. Square: the move played.")
+"""The legend of a board on which both moves are drops."""
+
+
 async def turning_point_view(t: Translator, analysed: AnalysedGame, turn: int) -> Reply:
     """Build the message with both routes on the board before a turn."""
     story, game = analysed.story, analysed.story.record.variant
     played, better = analysed.played(turn), analysed.better(turn)
     name = f"better-{story.number}-{turn}.png"
     scenery = Scenery(game, analysed.positions[turn - 1], name, side=story.side, theme=story.theme)
-    routes = t.translate(
-        "Solid line: the better move, {better}. Dashed line: the move played, {move}.",
-        better=game.format(better),
-        move=game.format(played),
-    )
+    is_drop = len(better.path) == len(played.path) == 1
+    legend = t.translate(MARKED_SQUARES if is_drop else ROUTES)
     image = await board_image(
         t,
         scenery,
         routes=[better],
         compared=played,
-        before=routes,
+        before=f"{explained(t, analysed, turn, str)} {legend}",
         around=part_cells(scenery, {*better.path, *played.path} - {OFF}),
     )
     return Reply.of(
         [story.heading, explained(t, analysed, turn, code)],
         image,
-        "-# " + t.translate("Solid line: the better move. Dashed line: the move played."),
+        f"-# {legend}",
         button_row(
             Button(story.control("analysis-back"), t.translate("Back")),
             Button(story.control("moment", turn), t.translate("Move by move")),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.extensions.puzzles.dialogs.puzzle_board import man_letters
 from bot.extensions.puzzles.models import Solitaire
 from bot.extensions.puzzles.service.daily_results import DailyStanding
 from bot.extensions.puzzles.views import daily_page
@@ -50,6 +51,19 @@ def test_a_solved_printed_puzzle_says_whether_the_rulebook_has_the_same_solution
     other = page_result("bring-out-a", stored_way(1), 1)
     assert SAME not in other
     assert DIFFERENT not in other
+
+
+@pytest.mark.parametrize("problem", ["yard-a", "bring-out-a"])
+def test_a_man_has_the_same_letter_before_and_after_the_turns_of_a_puzzle(problem: str) -> None:
+    rules = puzzles.get_problem(problem).variant
+    game = puzzles.begin_game(puzzles.get_problem(problem))
+    letters = man_letters(game)
+    assert sorted(letters.values()) == list("ABCDEFGHIJKLMNOPQRS")
+    for move in puzzles.best_known_moves(game.problem):
+        game = puzzles.play_text(game, rules.format(move))
+        letters[move.path[-1]] = letters.pop(move.path[0])
+        if not puzzles.is_solved(game):
+            assert man_letters(game) == letters
 
 
 def test_the_figure_of_a_solution_is_numbered_among_all_figures() -> None:

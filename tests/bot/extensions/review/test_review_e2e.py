@@ -149,9 +149,10 @@ async def test_a_finished_match_is_analysed_once_with_pictures_text_and_record(
     assert [file.filename for file in look.attachments] == [f"better-{game}-7.png"]
     better = re.search(r"`([^`]+)` was better", text(look))
     assert better is not None
-    assert alts(look)[0].startswith(
-        f"Solid line: the better move, {better[1]}. Dashed line: the move played, {moves[6]}."
-    )
+    [alt] = alts(look)
+    assert alt.startswith(f"Move 7, ⚪ White: {moves[6]} ")
+    assert f"{better[1]} was better." in alt
+    assert "Solid line: the better move. Dashed line: the move played." in alt
     back = await table.bruno.click(look, custom_id=ids(look)["analysis-back"])
     assert back.response is not None
     assert back.response.id == shown.id

@@ -62,9 +62,15 @@ async def test_every_game_has_a_board_with_both_routes_and_names_them(key: str) 
     shown = await turning_point_view(translator_for("en"), analysed, 1)
     [file] = shown.files
     better, [played] = analysed.analysis.better[0], analysed.story.texts
-    assert f"the better move, {better}. Dashed line: the move played, {played}." in str(
-        file.description
+    legend = (
+        "Ring: the better move. Square: the move played."
+        if len(analysed.played(1).path) == 1
+        else "Solid line: the better move. Dashed line: the move played."
     )
+    sentences = str(file.description).splitlines()[0]
+    assert sentences.startswith("Move 1, ")
+    assert f": {played} " in sentences
+    assert sentences.endswith(f" {better} was better. {legend}")
     assert file.filename == "better-7-1.png"
 
 
