@@ -52,5 +52,3 @@ async def test_it_names_the_champion_first_with_the_places(organiser: Organiser)
         f"{names[0]} wins Spring Cup. 1. {names[0]}, 2. {names[1]}. "
         "Halma by Post · Halma 8×8 · Cup · 4 players"
     )
-    assert alt.startswith(f"{names[0]} wins Spring Cup. 1. {names[0]}, 2. ")
-    assert alt.endswith(f"2. {names[1]}. Halma by Post · Halma 8×8 · Cup · 4 players")
