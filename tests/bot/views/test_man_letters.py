@@ -142,3 +142,15 @@ def test_moves_of_different_men_have_the_letters_of_these_men() -> None:
     assert [choice.letter for choice in step.choices] == sorted(
         letters[choice.cells[0]] for choice in step.choices
     )
+
+
+def test_a_side_with_more_men_than_letters_has_none_of_its_own() -> None:
+    game = variant("halma")
+    block = {game.board.index[row, place] for row in range(1, 7) for place in range(1, 6)}
+    crowd = Position(bytes(cell in block for cell in range(256)), 0)
+    assert len(block) > len(LETTERS)
+    letters = ManLetters.at_start(game, crowd)
+    assert letters.to_move(game, crowd) == {}
+    step = Step.of(game, game.moves(crowd), letters=letters.to_move(game, crowd))
+    assert [choice.letter for choice in step.choices] == list(LETTERS[: len(step.choices)])
+    assert step.still == ()

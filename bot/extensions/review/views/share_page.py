@@ -90,7 +90,7 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
             best.jumps,
             player=names[best.seat],
         )
-        caption = f"{t.translate('Move {n}', n=best.turn)} · {hop}"
+        caption = " · ".join((t.translate("Move {n}", n=best.turn), hop))
     about = printable(game_name(t, game))
     footer = " · ".join(
         [
