@@ -1,6 +1,7 @@
 """Illegal moves, marked on the board."""
 
 import pytest
+from discord.ui import TextDisplay
 
 from bot.i18n.translator import translator_for
 from bot.service.results import MatchView
@@ -55,8 +56,12 @@ async def test_the_explanation_is_above_the_picture_or_alone_if_nothing_can_be_m
     unreadable = GAME.reason(VIEW.position, "hm")
     assert unreadable is not None
     reply = await illegal_move_view(translator_for(), VIEW, 0, "wood", unreadable)
-    assert reply.files == ()
-    assert "`" + GAME.format(GAME.moves(VIEW.position)[-1]) + "`" in reply.text
+    assert reply.files == []
+    assert reply.view is not None
+    [sentence] = [part for part in reply.view.walk_children() if isinstance(part, TextDisplay)]
+    assert "`" + GAME.format(GAME.moves(VIEW.position)[-1]) + "`" in sentence.content
+    [again] = [part for part in reply.view.walk_children() if isinstance(part, Button)]
+    assert (again.custom_id or "").startswith("h:moves:")
 
 
 def test_for_text_that_cannot_be_parsed_only_the_square_is_crossed() -> None:
