@@ -1,5 +1,6 @@
 """Match panels in end-to-end tests: opening, pressing and counting them."""
 
+import asyncio
 from typing import Any
 
 from tests.e2e import simulator
@@ -61,3 +62,16 @@ class Snapshot:
 
     def __init__(self, seen: dict[str, Any]) -> None:
         self.components, self.content = seen["components"], seen["content"]
+
+
+async def shows(panel: simulator.ResponseMessage, words: str) -> None:
+    """Wait for an update of an open panel, at most ten seconds.
+
+    The simulator waits only for what a message to the bot has started, but a transaction of the
+    test can update a panel as well.
+    """
+    for _ in range(1000):
+        if words in text(panel):
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"{words!r} is not in {text(panel)!r}")

@@ -1,6 +1,5 @@
 """Simulated Discord running the whole bot, with members who click and type."""
 
-import asyncio
 import copy
 import random
 import re
@@ -267,7 +266,8 @@ class Table:
         with writing(self.store) as tx:
             for move in moves:
                 self._make(tx, lifecycle.load(tx, number), move)
-        await self._settle()
+        self.client.scheduler.wake()
+        await self.env.settle()
 
     async def put_forward(self, number: int, moves: Sequence[str], ply: int) -> None:
         """Store the moves of a game up to `ply` and post the newest board.
@@ -286,18 +286,8 @@ class Table:
             position, _ = lifecycle.advance(tx, position, now=now)
             match_saver.save(tx, stored, position.match)
             lifecycle.queue_board(tx, position.match, now)
-        await self._settle()
-
-    async def _settle(self) -> None:
-        """Wait until the bot is idle after a transaction of the test.
-
-        The simulator waits for what a message to the bot has started. A transaction of the test
-        starts updates of open panels, so these are waited for here.
-        """
         self.client.scheduler.wake()
         await self.env.settle()
-        updates = [each.task for each in self.client.panels._open.values() if each.is_changing]
-        await asyncio.gather(*(task for task in updates if task is not None))
 
     def _make(self, tx: Tx, match: Match, move: str) -> None:
         moves.play(

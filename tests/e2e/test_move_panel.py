@@ -3,6 +3,7 @@
 import pytest
 
 from tests.e2e import simulator
+from tests.e2e.panels import shows
 from tests.e2e.settings import ME, change_settings
 from tests.e2e.table import Shown, Table, alts, ids, parts, text
 
@@ -100,7 +101,7 @@ async def test_a_panel_survives_a_restart_and_reports_that_the_match_has_moved_o
     panel = await tapped(table.ada, panel, "A")
     seen = table.seen(panel)
     await table.played_on(game, ["II,3-III,3"])
-    assert "The game has moved on" in text(panel)
+    await shows(panel, "The game has moved on")
     assert panel.attachments[0].filename == f"halma-{game}-1.png"
     [again] = await table.at_once([(table.ada, seen, _step(seen))])
     assert again.response is not None

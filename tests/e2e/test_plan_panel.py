@@ -145,7 +145,7 @@ async def test_an_open_panel_shows_the_new_board_when_the_opponent_moves(table: 
     game = await table.begin(table.ada, table.bruno)
     panel = await opened(table, table.ada)
     panel = await tapped(table.ada, panel, "Whatever they play")
-    await table.played_on(game, ["VII,6-VI,6"])
+    await table.moved(game, "VII,6-VI,6")  # by command: the simulator waits for what it starts
     assert "VII,6-VI,6" in text(panel)
     assert "You are ⚪\u00a0White. **Which man?**" in text(panel)
 
