@@ -3,6 +3,7 @@
 import pytest
 from discord import app_commands
 
+from bot import extension_points
 from bot.commands import games
 from bot.operator_details import Operator
 from bot.views import discord_limits
@@ -64,7 +65,8 @@ async def test_matches_are_listed_with_links_and_the_player_to_move(table: Table
     interactions = await table.ada.slash(table.channel, "games")
     assert "You have no games" in text(interactions.response)
     labels = [part["label"] for part in parts(interactions.response) if part["type"] == 2]
-    assert labels == ["New game", "Play the computer"]
+    more = [label for each in extension_points.installed() for label in each.games_buttons.values()]
+    assert labels == ["New game", "Play the computer", *more]
     game = await table.begin(table.ada, table.bruno)
     await table.begin(table.chen, table.ada)
     await table.challenge(table.dara, table.ada)
@@ -134,7 +136,7 @@ async def test_terms_privacy_permissions_and_reports_are_two_clicks_away(table: 
     interaction = await table.bruno.click(interaction.response, label="Terms, privacy, contact")
     assert interaction.response is not None
     interaction = await table.bruno.click(interaction.response, label="Privacy policy")
-    assert "data delete" in text(interaction.response)
+    assert "**Delete my data** (`/me data`)" in text(interaction.response)
 
 
 async def test_commands_work_in_direct_messages(table: Table) -> None:
