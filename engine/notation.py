@@ -130,7 +130,7 @@ def _alternative_reading(
 ) -> tuple[Move, ...]:
     """Return the move for this reading of the squares; () if it is not legal.
 
-    Why it is not legal is not worked out, because nobody is told.
+    Why it is not legal is not worked out, because it is not shown.
     """
     if not squares:
         return ()
