@@ -33,8 +33,8 @@ help: ## list the targets
 play: $(PLAY) ## run the bot in a simulated Discord, in the browser
 	@$(BIN)/halma-bot try
 
-run: $(PLAY) ## run the bot on Discord; needs DISCORD_TOKEN
-	@$(BIN)/halma-bot run
+run: $(PLAY) ## run the bot on Discord, with the settings in deploy/env; needs DISCORD_TOKEN
+	@$(BIN)/halma-bot $(if $(wildcard deploy/env),--env deploy/env) run
 
 docs: $(DOCS) ## build the documentation as a site in out/site, and check its links
 	@$(BIN)/python -m tools site
@@ -94,6 +94,9 @@ faults: $(CHECK) ## kill, pause and disconnect the bot hundreds of times, and ru
 
 year: $(DEV) ## simulate a year of 500 players and print a report; some minutes
 	@$(BIN)/python -m tests.year
+
+alerts: ## test the alert rules; needs Prometheus
+	promtool test rules tests/alerts.yml
 
 computer: $(DEV) ## play every game against the computer by taps; some minutes
 	HALMA_COMPUTER_GAMES=all $(BIN)/pytest tests/e2e/test_play.py -k tapped $(PARALLEL)

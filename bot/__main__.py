@@ -14,16 +14,11 @@ import structlog
 
 from bot.operations.backup import back_up
 from bot.process import memory_tuning
-from bot.settings import Settings, SettingsError, load_settings, unknown_names
+from bot.process.sandbox_file import SANDBOX_FILE, sandbox_file
+from bot.settings import NO_TOKEN, Settings, SettingsError, load_settings, unknown_names, use_file
 from bot.store import Store, StoreError, Tx
 from bot.store.driver.errors import DRIVER_ERRORS, InUse, explain
 from bot.store.match import matches
-
-NO_TOKEN = (
-    "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
-    "to play in a simulated Discord without one."
-)
-SANDBOX = Path("data/sandbox.sqlite3")
 
 
 class CommandFailed(click.ClickException):
@@ -34,8 +29,11 @@ class CommandFailed(click.ClickException):
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="halma-by-post")
-def main() -> None:
+@click.option("--env", type=Path, help="A file of settings that the environment lacks.")
+def main(env: Path | None) -> None:
     """Halma by Post: correspondence play of Halma in a Discord channel."""
+    if env is not None and (fault := use_file(env)):
+        raise CommandFailed(fault)
 
 
 @main.command()
@@ -110,7 +108,7 @@ def invite(application: str | None) -> None:
 
 
 @main.command("try")
-@click.option("--db", "path", type=click.Path(path_type=Path), default=SANDBOX, show_default=True)
+@click.option("--db", "path", type=Path, default=sandbox_file, help=SANDBOX_FILE)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks a free port.")
 @click.option(
     "--browser/--no-browser", default=True, help="Open the page in a browser, if there is one."

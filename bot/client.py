@@ -294,6 +294,10 @@ class HalmaClient(App):
         """Return whether the bot is ready and all its shards are connected."""
         return self.is_ready() and not self._disconnected_shards and not self.is_closed()
 
+    def connected_shards(self) -> int:
+        """Return the number of shards of this process that are connected."""
+        return len(self.shards.keys() - self._disconnected_shards) if self.is_ready() else 0
+
     async def on_ready(self) -> None:
         """Handle the ready event: check for guilds left or rejoined while offline."""
         await self.on_resumed()

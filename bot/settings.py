@@ -3,11 +3,13 @@
 import os
 import re
 from difflib import get_close_matches
+from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import unquote, urlsplit
 
+from dotenv import dotenv_values
 from pydantic import (
     Field,
     SecretStr,
@@ -20,6 +22,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.operator_details import Operator, is_contact, is_name
 from bot.store import address
+from bot.store.driver.errors import explain
 from bot.store.driver.postgres_address import is_address
 from bot.store.driver.shard_locks import Shards
 
@@ -45,6 +48,10 @@ _ERROR_TEXTS = {
     "HALMA_METRICS": "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
 }
 
+NO_TOKEN = (
+    "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
+    "to play in a simulated Discord without one."
+)
 MOST_SHARDS = 10_000
 """Maximum number of shards; Discord recommends one for each thousand servers."""
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
@@ -194,6 +201,42 @@ def _unquoted(text: str) -> str:
     """Return a text without the same quotes around it."""
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
     return text[1:-1].strip() if quoted else text
+
+
+def read_file(file: Path) -> dict[str, str]:
+    """Return the variables in a file with lines NAME=value that are not blank.
+
+    Raises `OSError` or `UnicodeDecodeError`.
+    """
+    values = dotenv_values(stream=StringIO(file.read_text("utf-8-sig")), interpolate=False)
+    return {name: value.strip() for name, value in values.items() if value and value.strip()}
+
+
+def use_file(file: Path) -> str | None:
+    """Set the variables in a file that the environment lacks.
+
+    Returns the reason if the file cannot be read, else None.
+    """
+    try:
+        values = read_file(file)
+    except (OSError, UnicodeDecodeError) as error:
+        return f"{file} cannot be read: {explain(error)}."
+    for name, value in values.items():
+        if not os.environ.get(name, "").strip():
+            os.environ[name] = value
+    return None
+
+
+def differing_names(file: Path) -> list[str]:
+    """Return the settings for which a file and the environment have different values.
+
+    Raises `OSError` or `UnicodeDecodeError`.
+    """
+    return [
+        name
+        for name, value in read_file(file).items()
+        if name in _ERROR_TEXTS and _unquoted(os.environ.get(name, "").strip()) != value
+    ]
 
 
 def unknown_names() -> list[str]:

@@ -79,7 +79,7 @@ def test_the_image_is_pulled_or_built() -> None:
 def test_the_database_is_on_persistent_storage() -> None:
     assert "HALMA_DATABASE=/data/" in read("Dockerfile")
     assert "VOLUME /data" in read("Dockerfile")
-    assert "HALMA_DATABASE: ${HALMA_DATABASE:-/data/" in read("compose.yaml")
+    assert "HALMA_DATABASE" not in read("compose.yaml")
     assert "- games:/data" in read("compose.yaml")
     assert "HALMA_DATABASE=/var/lib/halma/" in read("halma-bot.service")
     assert "StateDirectory=halma\n" in read("halma-bot.service")

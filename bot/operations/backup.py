@@ -33,10 +33,24 @@ def back_up(source: Path, target: Path) -> None:
         _write_copy(source, part)
         part.rename(target)
         _fsync(target.parent)
+        stamp_for(source).touch(mode=0o600)
     except (OSError, *DRIVER_ERRORS) as error:
         raise StoreError(f"The backup {target} cannot be created: {explain(error)}.") from error
     finally:
         part.unlink(missing_ok=True)
+
+
+def stamp_for(database: Path) -> Path:
+    """Return the path of the empty file whose time is that of the last good backup."""
+    return database.with_suffix(".backup")
+
+
+def last_backup(database: Path) -> float:
+    """Return the time of the last good backup in Unix seconds; 0 if there is none."""
+    try:
+        return stamp_for(database).stat().st_mtime
+    except OSError:
+        return 0
 
 
 def _write_copy(source: Path, part: Path) -> None:

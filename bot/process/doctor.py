@@ -23,7 +23,7 @@ from discord.http import Route
 from bot.invite_link import invite_url, missing_permissions
 from bot.process import runner
 from bot.process.proxy import discord_proxy
-from bot.settings import Settings, unknown_names
+from bot.settings import Settings, differing_names, unknown_names
 from bot.store import Store, StoreError
 from bot.store.driver.errors import DRIVER_ERRORS, explain
 from bot.store.schedule import future_times
@@ -43,6 +43,9 @@ PRIVILEGED = {
     "Message Content": 0b11 << 18,
 }
 """Privileged gateway intents, with the application flags that grant them."""
+
+SETTINGS_FILES = (Path("deploy/env"), Path("/etc/halma/env"))
+"""Files of settings, in a clone and under systemd."""
 
 Severity = Literal["well", "odd", "wrong"]
 
@@ -69,6 +72,9 @@ async def run_checks(
     yield _check_versions()
     if (finding := _check_names()) is not None:
         yield finding
+    for file in SETTINGS_FILES:
+        if (finding := _check_settings_file(file)) is not None:
+            yield finding
     yield _check_files()
     yield _check_disk(settings.path)
     async for finding in _check_database(settings, clock):
@@ -121,6 +127,23 @@ def _check_names() -> Finding | None:
     if not (unknown := unknown_names()):
         return None
     return Finding("settings", "odd", " ".join(unknown), "deploy/env.example lists all settings.")
+
+
+def _check_settings_file(file: Path) -> Finding | None:
+    """Warn if the environment differs from this file, and so overrides it."""
+    try:
+        names = differing_names(file)
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        text = f"{file} cannot be read: {explain(error)}."
+        return Finding("settings", "odd", text, "Run the doctor as the user who runs the bot.")
+    if not names:
+        return None
+    return Finding(
+        "settings", "odd", f"{file} has other values, which are not used here: {', '.join(names)}.",
+        f"Use the file with `halma-bot --env {file} doctor`, or delete what should not count.",
+    )  # fmt: skip
 
 
 def _check_files() -> Finding:

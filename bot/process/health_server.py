@@ -12,6 +12,7 @@ import structlog
 from aiohttp import web
 
 from bot.client import HalmaClient
+from bot.operations import backup
 from bot.runtime import metrics
 from bot.runtime.tasks import start_task
 from bot.service.actions import timeouts
@@ -100,6 +101,9 @@ async def refresh_gauges(client: HalmaClient) -> None:
     now = client.clock()
     metrics.CONNECTED.set(client.is_reachable())
     metrics.GUILDS.set(len(client.guilds))
+    metrics.SHARDS.set(client.connected_shards())
+    metrics.WANTED_SHARDS.set(client.shard_count or 1)
+    metrics.BACKUP.set(backup.last_backup(client.store.path))
     metrics.INVALID_REQUESTS.set(client.pace.invalid_requests())
     metrics.WORKER_QUEUE.set(client.worker.queue_length())
     # The writer's thread increments this counter, so it is not reset here.

@@ -76,6 +76,9 @@ WORKER_QUEUE = gauge("halma_jobs", "Worker jobs running or queued")
 RUNNING_GAMES = gauge("halma_games_running", "Games in progress")
 GUILDS = gauge("halma_servers", "Servers the bot is in")
 CONNECTED = gauge("halma_connected", "1 while connected to Discord")
+SHARDS = gauge("halma_shards", "Shards that this process has connected")
+WANTED_SHARDS = gauge("halma_wanted_shards", "Shards of all processes together")
+BACKUP = gauge("halma_backup_timestamp_seconds", "Time of the last good backup; 0 if there is none")
 LOOP_LAG = histogram("halma_loop_lag_seconds", "Event loop lag", buckets=TRANSACTION_BUCKETS)
 
 

@@ -235,3 +235,30 @@ def test_a_password_that_is_not_encoded_is_refused_with_what_to_write(
         settings.load_settings()
     assert "write @ as %40" in str(refused.value)
     assert "ecret" not in str(refused.value)
+
+
+def test_a_file_sets_what_the_environment_lacks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "env"
+    file.write_bytes(
+        b"\xef\xbb\xbf# settings\nDISCORD_TOKEN=abc.def\nHALMA_LOG_LEVEL='debug'\n"
+        b"HALMA_COMPUTERS=\nHALMA_DATABASE=postgresql://halma:p%23$x@db/halma\n"
+    )
+    monkeypatch.setenv("HALMA_LOG_LEVEL", "error")
+    for name in ("DISCORD_TOKEN", "HALMA_DATABASE"):
+        monkeypatch.setenv(name, " ")
+    assert settings.differing_names(file) == ["DISCORD_TOKEN", "HALMA_LOG_LEVEL", "HALMA_DATABASE"]
+    assert settings.use_file(file) is None
+    read = settings.load_settings()
+    assert read.token is not None
+    assert read.token.get_secret_value() == "abc.def"
+    assert read.log_level == "error"
+    assert read.where.get_secret_value() == "postgresql://halma:p%23$x@db/halma"
+    assert settings.differing_names(file) == ["HALMA_LOG_LEVEL"]
+
+
+def test_an_unreadable_file_of_settings_is_named(tmp_path: Path) -> None:
+    assert str(tmp_path / "none") in str(settings.use_file(tmp_path / "none"))
+    (tmp_path / "odd").write_bytes(b"HALMA_OPERATOR=\xff\xfe")
+    assert "cannot be read" in str(settings.use_file(tmp_path / "odd"))

@@ -41,6 +41,7 @@ class Asked:
 async def asked(database: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Asked]:
     async with discord() as server:
         monkeypatch.setattr(Route, "BASE", f"http://127.0.0.1:{server.port}/api/v10")
+        monkeypatch.setattr(doctor, "SETTINGS_FILES", ())
         monkeypatch.setenv("DISCORD_TOKEN", "s3cret")
         monkeypatch.setenv("HALMA_OPERATOR", "Halma Club")
         monkeypatch.setenv("HALMA_CONTACT", "halma@example.org")
@@ -58,6 +59,23 @@ async def test_a_complete_setup_has_no_findings(asked: Asked) -> None:
     checks = await examined()
     assert {each.severity for each in checks.values()} == {"well"}
     assert {"versions", "disk", "database", "token", "clock", "intents", "servers"} <= set(checks)
+
+
+async def test_a_file_of_settings_that_does_not_count_is_named(
+    asked: Asked, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "env"
+    monkeypatch.setattr(doctor, "SETTINGS_FILES", (file, tmp_path / "none"))
+    file.write_text("DISCORD_TOKEN=s3cret\n#HALMA_COMPUTERS=2\n")
+    assert "settings" not in await examined()
+    file.write_text("DISCORD_TOKEN=another\nHALMA_DATABASE=postgresql://a:b@c/d\n")
+    found = (await examined())["settings"]
+    assert found.severity == "odd"
+    assert found.detail == (
+        f"{file} has other values, which are not used here: DISCORD_TOKEN, HALMA_DATABASE."
+    )
+    file.write_bytes(b"\xff")
+    assert "cannot be read" in (await examined())["settings"].detail
 
 
 @pytest.mark.check

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +12,18 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.client import HalmaClient
+from bot.operations import backup
 from bot.process import health_server
 from bot.runtime import metrics
 from bot.service.jobs.scheduler import Scheduler
-from bot.store import Store
+from bot.store import Store, StoreError
+from bot.store.driver.shard_locks import Shards
 from tests.bot.service.club import Club
 from tests.bot.service.fake_discord import Discord
 from tests.transactions import reading, writing
 
-DEPLOY = Path(__file__).resolve().parents[3] / "deploy"
+ROOT = Path(__file__).resolve().parents[3]
+DEPLOY = ROOT / "deploy"
 HERE = ("127.0.0.1", 0)
 
 
@@ -77,6 +81,32 @@ async def test_pending_messages_and_overdue_deadlines_are_counted_with_their_age
     assert measured("halma_overdue_deadlines") == 1
     assert measured("halma_games_running") == 1
     assert measured("halma_database_bytes", part="database") > 0
+
+
+async def test_shards_and_the_last_backup_are_measured(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = HalmaClient(store, clock=lambda: 0, shards=Shards((2, 3), 8))
+    await health_server.refresh_gauges(client)
+    assert measured("halma_shards") == 0
+    assert measured("halma_wanted_shards") == 8
+    assert measured("halma_backup_timestamp_seconds") == 0
+    monkeypatch.setattr(HalmaClient, "shards", {2: None, 3: None})
+    monkeypatch.setattr(HalmaClient, "is_ready", lambda _self: True)
+    began = time.time()
+    backup.back_up(store.path, tmp_path / "copy.sqlite3")
+    await client.on_shard_disconnect(3)
+    await health_server.refresh_gauges(client)
+    assert measured("halma_shards") == 1
+    assert measured("halma_backup_timestamp_seconds") >= began - 2
+    with pytest.raises(StoreError):
+        backup.back_up(store.path, tmp_path / "copy.sqlite3")
+
+
+def test_promtool_tests_the_alerts_of_processes_and_backups() -> None:
+    tests = (ROOT / "tests/alerts.yml").read_text("utf-8")
+    for name in ("HalmaProcessDown", "HalmaShardsMissing", "HalmaBackupOld"):
+        assert f"alertname: {name}" in tests
 
 
 @pytest.mark.check
@@ -141,11 +171,11 @@ def exposed() -> dict[str, set[str]]:
 
 
 def test_the_dashboard_and_the_alerts_use_only_existing_metrics_and_labels() -> None:
-    known = exposed()
+    known = {**exposed(), "up": {"job"}}  # Prometheus itself knows which targets answer
     for file, asking in expressions().items():
         assert len(asking) > 5, file
         for each in asking:
-            names = re.findall(r"\b(?:halma|process)_\w+", each)
+            names = re.findall(r"\b(?:(?:halma|process)_\w+|up\b)", each)
             assert names, each
             assert [name for name in names if name not in known] == []
             labels = set(re.findall(r"by \(([^)]*)\)", each)) | set(re.findall(r"\{(\w+)=", each))
