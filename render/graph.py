@@ -11,7 +11,6 @@ from PIL import Image, ImageDraw
 from render.layout import typeface
 from render.men import paint_man
 from render.png_file import encode
-from render.share_card import fitted_line
 from render.theme import (
     BLUE,
     GREEN,
@@ -24,6 +23,7 @@ from render.theme import (
     legible,
     on_wood,
 )
+from render.typesetting import fitted_line
 
 WIDTH, HEIGHT = 1080, 540
 MARGIN = 108

@@ -11,8 +11,8 @@ from render.graph import FONT, HEIGHT, SMOOTH, WIDTH, Line, Scale, draw_graph, p
 from render.layout import typeface
 from render.png_file import encode
 from render.scenes import seatings_of
-from render.share_card import fitted_line
 from render.theme import THEMES, Colour, ThemeName, blend, legible, on_wood
+from render.typesetting import fitted_line
 
 SIDE, BAND, FOOT = 88, 84, 56
 """Margin at the sides, height of a band of text, and room for the move numbers, in pixels."""

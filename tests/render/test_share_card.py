@@ -9,20 +9,14 @@ from PIL import Image
 from engine import VARIANTS, Move, variant
 from render import scene
 from render.animation import FINISH, TITLE, Film, Part, render_animation
-from render.layout import typeface
 from render.share_card import (
     GOLDS,
     HEIGHT,
-    LINES,
     OTHER,
-    RESULTS,
     WIDTH,
     WINNER,
     CardPlayer,
     ShareCard,
-    fitted,
-    printable,
-    printable_name,
     render_share_card,
 )
 from render.theme import THEMES, ThemeName
@@ -100,22 +94,6 @@ def test_the_winner_has_a_larger_disc_and_a_wreath() -> None:
     assert OTHER < WINNER
 
 
-@pytest.mark.parametrize("text", [LONG, f"{LONG}: 10 jumps in one move", "x" * 90, "Ada", ""])
-def test_a_text_is_set_smaller_until_it_fits_or_cut_at_the_smallest_size(text: str) -> None:
-    size, lines = fitted(text, 500, RESULTS)
-    assert len(lines) <= LINES
-    assert all(typeface(size).getlength(line) <= 500 for line in lines)
-    if size > RESULTS[-1]:
-        assert " ".join(lines) == text
-
-
-def test_characters_that_the_typeface_lacks_are_left_out_of_names() -> None:
-    assert printable("Ada Lowe") == "Ada Lowe"
-    assert printable("Ada 🎲  Lowe") == "Ada Lowe"
-    assert printable("Löwe") in {"Löwe", "Lowe"}  # a missing accent is left out
-    assert printable("🎲🎲") == ""
-
-
 @pytest.mark.check
 def test_a_replay_opens_with_its_title_and_ends_with_the_result() -> None:
     moves = ("II,3-III,3", "VII,6-VI,6")
@@ -137,13 +115,3 @@ def times(film: bytes) -> list[int]:
         opened.seek(frame)
         shown.append(int(opened.info["duration"]))
     return shown
-
-
-def test_a_name_is_drawn_whole_or_not_at_all() -> None:
-    assert printable_name("Ada Lowe") == "Ada Lowe"
-    assert printable_name("Ada 🎲  Lowe") == "Ada Lowe"
-    assert printable_name("Löwe") in {"Löwe", "Lowe"}
-    assert printable_name("Lo\u0308we") == printable_name("Löwe")
-    for name in ("Ɓala Ɗan", "Ɓ\u0301", "Ada 李", "李", "🎲🎲", "Аda שלום", "สมชาย", "\u0301"):
-        assert printable_name(name) in ("", name), name
-    assert printable_name("Ada\u0323\u0323 L") in {"Ada L", "Adạ L"}

@@ -11,7 +11,7 @@ from bot.extensions.review.views.analysed_game import AnalysedGame, seat_label
 from bot.extensions.review.views.race_text import lead_at_end
 from bot.extensions.review.views.share_page import picture_names
 from render.race_graph import RaceText, render_lead, render_race
-from render.share_card import printable
+from render.typesetting import printable
 
 
 async def race_image(t: Translator, analysed: AnalysedGame) -> discord.File:

@@ -13,7 +13,7 @@ from engine.analysis import Analysis
 from engine.explanations import UNEXPLAINED
 from engine.record import Record
 from render.race_graph import RaceText
-from render.share_card import printable
+from render.typesetting import printable
 
 MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VI,6-V,6")
 ROUGH = ((9.0, 9.0), (8.0, 9.0), (8.0, 8.0), (7.0, 8.0), (7.0, 4.4))
