@@ -9,12 +9,12 @@ from typing import cast
 from PIL import Image, ImageDraw
 
 from render.draw import render_scene
-from render.layout import typeface
+from render.layout import CAPITAL, typeface
 from render.men import FINE, paint_man
 from render.png_file import encode
 from render.scenes import NOBODY, Scene
-from render.theme import THEMES, Colour, blend, contrast
-from render.typesetting import fitted, fitted_line
+from render.theme import THEMES, Colour, Seating, blend, contrast
+from render.typesetting import fitted, fitted_line, initials
 
 WIDTH, HEIGHT = 1200, 630
 """The size of the card in pixels, which link previews show uncropped."""
@@ -31,8 +31,10 @@ NAMES, FOOTERS = (36, 32, 28, 24, 20), (24, 20, 18)
 """Font sizes of the names and of the footer in pixels, largest first."""
 LARGER = (48, *NAMES)
 """Font sizes of the winners' names in pixels, largest first."""
-WINNER, OTHER = 32, 20
+WINNER, OTHER = 42, 28
 """Radius of the disc of a winner and of any other player in pixels, unless there are many."""
+INITIALS = 1.0
+"""Font size of the initials on a disc, in radii of the disc."""
 WREATH = 1.5
 """Outer radius of the wreath around a winner's disc, in radii of the disc."""
 LEAVES = 7
@@ -116,9 +118,10 @@ def _resized(board: Scene, width: int) -> Scene:
 def _write_players(
     image: Image.Image, card: ShareCard, corner: tuple[int, int], bottom: int, column: int
 ) -> None:
-    """Write the players below each other, each with a man, above `bottom`.
+    """Write the players below each other, with their initials on men.
 
-    Winners have a larger man in a wreath. All sizes shrink if there is too little room.
+    Winners have a larger man in a wreath. All sizes shrink if there is too little room above
+    `bottom`.
     """
     theme, (left, y) = THEMES[card.board.stage.theme], corner
     radii = [WINNER if player.has_won else OTHER for player in card.players]
@@ -131,10 +134,7 @@ def _write_players(
         if player.has_won:
             gold = max(GOLDS, key=lambda colour: contrast(colour, theme.paper))
             _draw_wreath(image, centre, radius, gold)
-        half = round(radius * 1.25)
-        box = centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half
-        seating = card.board.stage.seatings[player.seat]
-        image.paste(paint_man(image.crop(box), "disc", seating, radius), box[:2])
+        _draw_man(image, centre, radius, card.board.stage.seatings[player.seat], player.name)
         sizes = [size for size in (LARGER if player.has_won else NAMES) if size < 0.8 * row]
         text = f"{player.place} {player.name}".strip()
         size, line = fitted_line(text, column - room - 16, sizes or NAMES[-1:])
@@ -143,9 +143,22 @@ def _write_players(
         y += row
 
 
+def _draw_man(
+    image: Image.Image, centre: tuple[int, int], radius: float, seating: Seating, name: str
+) -> None:
+    """Draw a man with a player's initials instead of its emblem."""
+    half = round(radius * 1.25)
+    box = centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half
+    plain = replace(seating, emblem="")
+    image.paste(paint_man(image.crop(box), "disc", plain, radius), box[:2])
+    face = typeface(round(INITIALS * radius))
+    base = centre[0], centre[1] + CAPITAL * face.size / 2
+    ImageDraw.Draw(image).text(base, initials(name), seating.ink, face, anchor="ms")
+
+
 def _row(radius: float) -> float:
     """Return the height of the row of a player with a disc of this radius in pixels."""
-    return radius * (2 * WREATH + 0.1) if radius == WINNER else radius * 2.8
+    return radius * (2 * WREATH + 0.1) if radius == WINNER else radius * 2.5
 
 
 def _draw_wreath(

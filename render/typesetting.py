@@ -1,5 +1,6 @@
 """Text in pictures: what the typeface can draw, and the size at which it fits."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -35,6 +36,12 @@ def printable_name(text: str) -> str:
     words = map(_printable_word, unicodedata.normalize("NFC", text).split())
     name = " ".join(filter(None, words))
     return name if _has_letter(name) or (name and not _has_letter(text)) else ""
+
+
+def initials(name: str) -> str:
+    """Return the first letter or digit of the first two words, in capitals."""
+    words = re.findall(r"[^\W_]+", name)
+    return "".join(word[0].upper()[0] for word in words[:2])
 
 
 def _printable_word(word: str) -> str:

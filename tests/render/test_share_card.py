@@ -4,7 +4,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from engine import VARIANTS, Move, variant
 from render import scene
@@ -19,7 +19,7 @@ from render.share_card import (
     ShareCard,
     render_share_card,
 )
-from render.theme import THEMES, ThemeName
+from render.theme import THEMES, ThemeName, contrast
 
 LONG = "Maximilian Freiherr von und zu Guttenberg-Hohenzollern"
 
@@ -71,6 +71,25 @@ def test_the_longest_hop_is_drawn_on_the_board() -> None:
     drawn = scene(game, game.start(), last=hop)
     other = replace(plain, board=drawn)
     assert render_share_card(plain) != render_share_card(other)
+
+
+def test_initials_are_on_the_discs_left_of_the_names() -> None:
+    ada, ana, bea = (
+        picture(render_share_card(card("halma-8", name=name, result="", caption=""))).convert("L")
+        for name in ("Ada", "Ana", "Bea")
+    )
+
+    def first_column(other: Image.Image) -> int:
+        clear = ImageChops.difference(ada, other).point(lambda level: 255 if level > 60 else 0)
+        return (clear.getbbox() or (0, 0, 0, 0))[0]
+
+    assert 0 < first_column(bea) < first_column(ana) - WINNER
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_initials_stand_out_on_the_men_of_every_seat(theme: ThemeName) -> None:
+    for seating in card("chinese-checkers-6", theme).board.stage.seatings:
+        assert contrast(seating.ink, seating.face) >= 3
 
 
 def test_the_winner_has_a_larger_disc_and_a_wreath() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from render.layout import typeface
 from render.share_card import RESULTS
-from render.typesetting import LINES, fitted, printable, printable_name
+from render.typesetting import LINES, fitted, initials, printable, printable_name
 
 LONG = "Maximilian Freiherr von und zu Guttenberg-Hohenzollern"
 
@@ -53,3 +53,19 @@ def test_a_name_in_the_letters_of_the_typeface_is_drawn_whole() -> None:
 )
 def test_no_word_of_a_name_is_drawn_with_a_letter_left_out(name: str, drawn: str) -> None:
     assert printable_name(name) == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
+        ("Ada", "A"),
+        ("Ada Lovelace King", "AL"),
+        ("mega_bruno.99", "MB"),
+        ("Computer (Runner)", "CR"),
+        ("Player 3", "P3"),
+        ("ßa ol", "SO"),
+        ("", ""),
+    ],
+)
+def test_initials_are_those_of_the_first_two_words(name: str, drawn: str) -> None:
+    assert initials(name) == drawn

@@ -107,9 +107,9 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
         footer,
         caption,
     )
-    lines = [result, caption, footer]
-    alt = ". ".join([*filter(None, lines), ", ".join(player.name for player in card.players)])
-    return card, alt
+    shown = ", ".join(f"{player.place} {player.name}".strip() for player in card.players)
+    lines = filter(None, (result.rstrip(".!"), caption, footer, shown))
+    return card, ". ".join(lines)
 
 
 class _Hop(NamedTuple):
