@@ -20,8 +20,10 @@ async def race_image(t: Translator, analysed: AnalysedGame) -> discord.File:
     game, turns, name = story.record.variant, analysed.notable_turns, f"race-{story.number}.png"
     names = await asyncio.to_thread(picture_names, t, story)
     if len(game.seats) > 2:
-        words = RaceText(tuple(names), t.translate("Move {n}", n=0))
-        data = await asyncio.to_thread(render_race, game, analysis.to_go, words, turns, story.theme)
+        upwards = t.translate("Nearer to the goal (turns left)")
+        words = RaceText(tuple(names), t.translate("Move {n}", n=0), upwards)
+        dots = {turn: analysed.mover(turn) for turn in turns}
+        data = await asyncio.to_thread(render_race, game, analysis.to_go, words, dots, story.theme)
         return image_file(data, name, _turns_left_text(t, analysed))
     words = _lead_text(t, names, analysed)
     data = await asyncio.to_thread(render_lead, game, analysed.leads, words, turns, story.theme)

@@ -94,7 +94,8 @@ async def test_with_several_players_every_line_has_a_name(monkeypatch: pytest.Mo
     to_go = ((20.0,) * 3, (19.4, 20.0, 20.0))
     found = Analysis(to_go, (0.0,), ("",), 0, 0, (), ((0.5, 0.5),), exact_from=(-1,) * 3)
     file = await race_image(translator_for("en"), AnalysedGame(story, found))
-    assert words == [RaceText(("Ada", "Yellow", "Chen"), "Move 0")]
+    upwards = "Nearer to the goal (turns left)"
+    assert words == [RaceText(("Ada", "Yellow", "Chen"), "Move 0", upwards)]
     assert "Turns left for 🟡 Yellow: 20 at the start" in str(file.description)
 
 
