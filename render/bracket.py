@@ -7,8 +7,8 @@ from PIL import Image, ImageDraw
 
 from render.layout import typeface
 from render.png_file import encode
-from render.share_card import fitted_line
 from render.theme import THEMES, Colour, ThemeName, blend, legible, striped
+from render.typesetting import fitted_line
 
 WIDTH = 1080
 MOST_ROUNDS, MOST_PAIRS = 3, 8

@@ -1,23 +1,18 @@
-"""Line graphs: ratings game by game, or a race turn by turn."""
+"""Line graphs of ratings, game by game."""
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
 from render.layout import typeface
-from render.men import paint_man
 from render.png_file import encode
-from render.share_card import fitted_line
 from render.theme import (
     BLUE,
     GREEN,
     RED,
     THEMES,
-    Colour,
     Seating,
     ThemeName,
     blend,
@@ -31,13 +26,6 @@ MARGIN = 108
 SMOOTH = 2
 """Supersampling factor, because Pillow's lines are not antialiased."""
 FONT = 40
-LEGEND = 34
-"""Minimum font size of a name in the table above a graph."""
-CROWDED = 150
-"""Minimum distance in pixels between an end label and an event label.
-
-Two event labels may be half as far apart.
-"""
 SPAN = 50
 LOOKS = (BLUE, RED, GREEN)
 """The looks of the lines in a graph without men."""
@@ -45,23 +33,9 @@ SIDES = (0, 4, 3)
 """Number of sides of each line's markers, to tell the lines apart; 0 is a disc."""
 
 
-class Scale(NamedTuple):
-    """The horizontal axis of a graph, and the minimum range of the vertical axis."""
-
-    name: Callable[[int], str]
-    """Function that returns the label of a position on the horizontal axis."""
-    span: int = SPAN
-    """Minimum range of the vertical axis."""
-    marked: bool = True
-    """Whether each value has a marker."""
-
-
 def day(at: int) -> str:
     """Return the ISO date (UTC) of a Unix time in seconds."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
-
-
-DAYS = Scale(day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +45,11 @@ class Line:
     name: str
     """The name, which the typeface must be able to draw."""
     points: tuple[tuple[int, float], ...]
-    """One or more pairs (Unix time or turn, value), in ascending order."""
-    man: Seating | None = None
-    """The look of the line's seat, or None.
-
-    If given, the line has the seat's colour, ends with a man of the seat, and its name is in a table
-    above the graph.
-    """
+    """One or more pairs (Unix time, value), in ascending order."""
 
 
-def draw_graph(
-    lines: Sequence[Line],
-    theme: ThemeName = "wood",
-    *,
-    scale: Scale = DAYS,
-    events: Sequence[int] = (),
-) -> bytes:
-    """Return the PNG file of a line graph.
-
-    There are one to three lines, or up to six if they have men. Vertical lines mark the `events`,
-    which are positions on the horizontal axis. Thread-safe.
-    """
+def draw_graph(lines: Sequence[Line], theme: ThemeName = "wood") -> bytes:
+    """Return the PNG file of a graph with one to three lines. Thread-safe."""
     ground = THEMES[theme].squares[0]  # a background on which all men stand out
     ink = legible(ground, THEMES[theme])
     image = Image.new("RGB", (WIDTH * SMOOTH, HEIGHT * SMOOTH), ground)
@@ -100,7 +58,7 @@ def draw_graph(
     times = [at for line in lines for at, _ in line.points]
     values = [value for line in lines for _, value in line.points]
     begin, end = min(times), max(times)
-    steps = ticks(min(values), max(values), scale.span)
+    steps = ticks(min(values), max(values))
     low, high = steps[0], steps[-1]
 
     def place(at: float, value: float) -> tuple[float, float]:
@@ -117,33 +75,18 @@ def draw_graph(
         draw.line((left, y, right, y), blend(ground, ink, 0.25), 2 * SMOOTH)
         draw.text((left - 12 * SMOOTH, y), str(value), ink, face, anchor="rm")
     bottom = SMOOTH * (HEIGHT - MARGIN + 15)
-    shown = -math.inf
-    for at in events:
-        x = place(at, low)[0]
-        draw.line((x, SMOOTH * MARGIN, x, SMOOTH * (HEIGHT - MARGIN)), ink, 2 * SMOOTH)
-        if x - shown > CROWDED / 2 * SMOOTH:
-            draw.text((x, bottom), scale.name(at), ink, face, anchor="ma")
-            shown = x
-    near = [abs(place(at, low)[0] - x) for x in (left, right) for at in events]
-    if min(near[: len(events)], default=math.inf) > CROWDED * SMOOTH:
-        draw.text((left, bottom), scale.name(begin), ink, face, anchor="la")
-    if scale.name(end) != scale.name(begin) and (
-        min(near[len(events) :], default=math.inf) > CROWDED * SMOOTH
-    ):
-        draw.text((right, bottom), scale.name(end), ink, face, anchor="ra")
-    _write_names(image, [line for line in lines if line.man is not None], ink)
+    draw.text((left, bottom), day(begin), ink, face, anchor="la")
+    if day(end) != day(begin):
+        draw.text((right, bottom), day(end), ink, face, anchor="ra")
     x = float(left)
     for number, line in enumerate(lines):
         sides = SIDES[number % len(SIDES)]
-        look = line.man or on_wood(LOOKS[number % len(LOOKS)], theme)
+        look = on_wood(LOOKS[number % len(LOOKS)], theme)
         spots = [place(at, value) for at, value in line.points]
         draw.line(spots, look.edge, 9 * SMOOTH, joint="curve")
         draw.line(spots, look.face, 5 * SMOOTH, joint="curve")
-        for spot in spots if scale.marked else ():
+        for spot in spots:
             _mark(draw, spot, sides, 6 * SMOOTH, look)
-        if line.man is not None:
-            place_man(image, line.man, spots[-1], 14 * SMOOTH)
-            continue
         _mark(draw, (x + 10 * SMOOTH, 40 * SMOOTH), sides, 10 * SMOOTH, look)
         draw.text((x + 30 * SMOOTH, 40 * SMOOTH), line.name, ink, face, anchor="lm")
         x += 66 * SMOOTH + draw.textlength(line.name, face)
@@ -166,20 +109,6 @@ def ticks(low: float, high: float, span: int = SPAN) -> list[int]:
     ]
 
 
-def _write_names(image: Image.Image, lines: Sequence[Line], ink: Colour) -> None:
-    """Write the names of lines with men above the graph: more than three in two rows."""
-    draw, columns = ImageDraw.Draw(image), math.ceil(len(lines) / (1 if len(lines) <= 3 else 2))
-    for number, line in enumerate(lines):
-        assert line.man is not None
-        row, column = divmod(number, columns)
-        x = MARGIN / 2 + column * (WIDTH - MARGIN) / columns
-        y = 30 + 46 * row
-        place_man(image, line.man, ((x + 14) * SMOOTH, y * SMOOTH), 14 * SMOOTH)
-        room = ((WIDTH - MARGIN) / columns - 56) * SMOOTH
-        size, name = fitted_line(line.name, room, (FONT * SMOOTH, LEGEND * SMOOTH))
-        draw.text(((x + 40) * SMOOTH, y * SMOOTH), name, ink, typeface(size), anchor="lm")
-
-
 def _mark(
     draw: ImageDraw.ImageDraw, spot: tuple[float, float], sides: int, radius: int, look: Seating
 ) -> None:
@@ -188,11 +117,3 @@ def _mark(
             draw.regular_polygon((*spot, round(radius * 1.4) + wider), sides, fill=colour)
         else:
             draw.circle(spot, radius + wider, colour)
-
-
-def place_man(image: Image.Image, man: Seating, spot: tuple[float, float], radius: int) -> None:
-    """Draw a man centred on a point."""
-    size = 3 * radius
-    corner = round(spot[0]) - size // 2, round(spot[1]) - size // 2
-    ground = image.crop((*corner, corner[0] + size, corner[1] + size))
-    image.paste(paint_man(ground, "disc", man, radius), corner)

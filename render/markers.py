@@ -10,7 +10,7 @@ from render.overlays import Overlay, OverlayLayer, Sketch, make_overlay
 from render.palette import Palette
 from render.scenes import Marker, Scene
 from render.sprites import SpriteSet
-from render.theme import LETTER_ON_MAN, THEMES, Seating, ThemeName, badge_colour
+from render.theme import LETTER_COLOUR, THEMES, Colour, Seating, ThemeName, badge_colour
 
 PLATE = 0.36
 """The radius of a letter's disc on an empty cell, as a fraction of a cell."""
@@ -57,6 +57,7 @@ def badge(glyph: str, radius: float) -> Badge:
 def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
     """Draw the markers of a scene on its picture."""
     lay, stage = kit.layout, scene.stage
+    mover = stage.seatings[_mover(scene)]
     for mark in scene.marks:
         byte = scene.cells[mark.cell]
         if mark.kind == "still":
@@ -65,10 +66,13 @@ def lay_marks(picture: Image.Image, scene: Scene, kit: SpriteSet) -> None:
             seating, glyph = stage.seatings[seat_of(byte)], stage.glyphs[kind_of(byte)]
             stamp = _badge(kit.palette, seating, badge(glyph, lay.radius), mark.label)
             stamp.press(picture, lay.centres[mark.cell])
-        if not byte or mark.kind == "origin" or not mark.label:
-            plain = mark._replace(cell=0, label="" if byte else mark.label)
-            stamp = _stamp(kit.palette, stage.theme, lay.tile, lay.radius, plain, bool(byte))
-            stamp.press(picture, lay.centres[mark.cell])
+        if mark.kind == "origin" or (byte and not mark.label):
+            _ring(kit.palette, stage.theme, lay.tile, lay.radius).press(
+                picture, lay.centres[mark.cell]
+            )
+        if not byte and (mark.label or mark.kind != "origin"):
+            plate = _plate(kit.palette, badge_colour(mover), lay.tile, mark._replace(cell=0))
+            plate.press(picture, lay.centres[mark.cell])
 
 
 def letter_size(plate: float, *, on_man: bool) -> int:
@@ -91,46 +95,60 @@ def _badge(palette: Palette, seating: Seating, size: Badge, label: str) -> Overl
     inner.disc(middle, radius)
     high = _lettering(radius, label, on_man=True)
     coats = [
-        OverlayLayer(LETTER_ON_MAN, whole.mask()),
+        OverlayLayer(LETTER_COLOUR, whole.mask()),
         OverlayLayer(badge_colour(seating), inner.mask()),
-        OverlayLayer(LETTER_ON_MAN, whole.lettered(middle, label, high)),
+        OverlayLayer(LETTER_COLOUR, whole.lettered(middle, label, high)),
+    ]
+    return make_overlay(palette, whole.corner, coats)
+
+
+def _mover(scene: Scene) -> int:
+    """Return the seat to whose men the marked squares belong."""
+    selected = (scene.cells[mark.cell] for mark in scene.marks if mark.kind == "origin")
+    return next((seat_of(byte) for byte in selected if byte), max(0, scene.turn))
+
+
+@lru_cache(maxsize=64)
+def _ring(palette: Palette, theme: ThemeName, tile: int, radius: float) -> Overlay:
+    """Return the stamp of a ring around a man of this radius centred at (0, 0)."""
+    colours, wide = THEMES[theme], max(3.0, tile / 12)
+    whole, inner = _sketch(tile), _sketch(tile)
+    whole.ring((0, 0), radius + wide / 4, wide + 2 * _rim(tile))
+    inner.ring((0, 0), radius + wide / 4, wide)
+    coats = [
+        OverlayLayer(colours.casing, whole.mask()),
+        OverlayLayer(colours.choice, inner.mask()),
     ]
     return make_overlay(palette, whole.corner, coats)
 
 
 @lru_cache(maxsize=256)
-def _stamp(
-    palette: Palette, theme: ThemeName, tile: int, radius: float, mark: Marker, manned: bool
-) -> Overlay:
-    """Return the stamp of a marker centred at (0, 0).
+def _plate(palette: Palette, colour: Colour, tile: int, mark: Marker) -> Overlay:
+    """Return the stamp of a disc on an empty cell centred at (0, 0).
 
-    It is a ring for the selected man, a disc with a letter for a choice, and a ring with a letter
-    for a landing. `radius` is that of a man, and `manned` says whether one is on the cell.
+    It is filled for a choice, and a ring for a landing, with the letter of the marker.
     """
-    colours = THEMES[theme]
-    wide, thin, whole = max(3.0, tile / 12), max(1.5, tile / 28), _sketch(tile)
+    middle, whole = (0.0, 0.0), _sketch(tile)
+    large = plate_radius(tile) if mark.label else 0.18 * tile
+    whole.disc(middle, large + _rim(tile))
+    discs = [(LETTER_COLOUR, large + _rim(tile)), (colour, large)]
+    if mark.kind == "target":
+        discs.append((LETTER_COLOUR, large - max(3.0, tile / 12) / 2))
     coats = []
-    if mark.kind == "origin" or manned:
-        whole.ring((0, 0), radius + wide / 4, wide + 2 * thin)
-        ring = _sketch(tile)
-        ring.ring((0, 0), radius + wide / 4, wide)
-        coats.append(OverlayLayer(colours.choice, ring.mask()))
-    if mark.label or not coats:
-        middle = (0.0, 0.0)
-        large = plate_radius(tile) if mark.label else 0.18 * tile
-        whole.disc(middle, large + thin)
-        discs = [(colours.casing, large + thin), (colours.choice, large)]
-        if mark.kind == "target":
-            discs.append((colours.casing, large - wide / 2))
-        for colour, size in discs:
-            disc = _sketch(tile)
-            disc.disc(middle, size)
-            coats.append(OverlayLayer(colour, disc.mask()))
-        if mark.label:
-            ink = colours.choice if mark.kind == "target" else colours.chosen
-            high = _lettering(large, mark.label, on_man=False)
-            coats.append(OverlayLayer(ink, whole.lettered(middle, mark.label, high)))
-    return make_overlay(palette, whole.corner, [OverlayLayer(colours.casing, whole.mask()), *coats])
+    for shade, size in discs:
+        disc = _sketch(tile)
+        disc.disc(middle, size)
+        coats.append(OverlayLayer(shade, disc.mask()))
+    if mark.label:
+        ink = colour if mark.kind == "target" else LETTER_COLOUR
+        high = _lettering(large, mark.label, on_man=False)
+        coats.append(OverlayLayer(ink, whole.lettered(middle, mark.label, high)))
+    return make_overlay(palette, whole.corner, coats)
+
+
+def _rim(tile: int) -> float:
+    """Return the width in pixels of the light rim of a marker on a cell of this size."""
+    return max(1.5, tile / 28)
 
 
 def _lettering(plate: float, label: str, *, on_man: bool) -> int:

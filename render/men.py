@@ -138,7 +138,7 @@ def _outline(size: tuple[int, int], glyph: str, x: float, y: float, radius: floa
 
 
 def _emblem(size: tuple[int, int], emblem: str, x: float, y: float, radius: float) -> Image.Image:
-    """Return the mask of a seat's emblem for a disc of this radius in pixels."""
+    """Return the mask of an emblem for a disc of this radius; empty for ""."""
     mask = Image.new("L", size)
     draw = ImageDraw.Draw(mask)
     long, wide = 0.44 * radius, 0.095 * radius
@@ -166,7 +166,7 @@ def _emblem(size: tuple[int, int], emblem: str, x: float, y: float, radius: floa
     elif emblem == "bars":
         stroke(-0.5, -0.8, -0.5, 0.8)
         stroke(0.5, -0.8, 0.5, 0.8)
-    else:
+    elif emblem == "fork":
         for corner in range(3):
             angle = math.tau * corner / 3
             stroke(0, 0, math.sin(angle), math.cos(angle))

@@ -15,7 +15,7 @@ from PIL import Image
 from render.empty_board import paint_board
 from render.men import PALE, paint_man
 from render.scenes import Stage
-from render.theme import LETTER_ON_MAN, THEMES, Colour, badge_colour, blend
+from render.theme import LETTER_COLOUR, THEMES, Colour, badge_colour, blend
 
 COLOURS = 128
 """The number of colours in a picture.
@@ -159,12 +159,12 @@ def _samples(stage: Stage) -> Iterator[Image.Image]:
         shade = badge_colour(seating)
         yield from (_flat(shade),) * 2
         for share in SHARES:
-            yield _flat(blend(shade, LETTER_ON_MAN, share))
-            yield _flat(blend(seating.face, LETTER_ON_MAN, share))
+            yield _flat(blend(shade, LETTER_COLOUR, share))
+            yield _flat(blend(seating.face, LETTER_COLOUR, share))
         for ground, part in product(theme.squares, (seating.face, seating.edge, seating.ink)):
             yield _flat(blend(ground, part, PALE))
     yield from (_flat(theme.paper),) * 8
-    over = (theme.trail, theme.casing, theme.choice, theme.chosen, theme.ink, theme.paper)
+    over = (theme.trail, theme.casing, theme.choice, LETTER_COLOUR, theme.ink, theme.paper)
     for square, flat in product(map(_swatch, some), map(_flat, dict.fromkeys(over))):
         for share in (*SHARES, 1.0):
             yield Image.blend(square, flat, share)

@@ -1,7 +1,6 @@
 """Share card of a finished game: result, players, and the longest hop."""
 
 import math
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -10,11 +9,12 @@ from typing import cast
 from PIL import Image, ImageDraw
 
 from render.draw import render_scene
-from render.layout import typeface
+from render.layout import CAPITAL, typeface
 from render.men import FINE, paint_man
 from render.png_file import encode
 from render.scenes import NOBODY, Scene
-from render.theme import THEMES, Colour, blend, contrast
+from render.theme import THEMES, Colour, Seating, blend, contrast
+from render.typesetting import fitted, fitted_line, initials
 
 WIDTH, HEIGHT = 1200, 630
 """The size of the card in pixels, which link previews show uncropped."""
@@ -31,10 +31,10 @@ NAMES, FOOTERS = (36, 32, 28, 24, 20), (24, 20, 18)
 """Font sizes of the names and of the footer in pixels, largest first."""
 LARGER = (48, *NAMES)
 """Font sizes of the winners' names in pixels, largest first."""
-LINES = 3
-"""Maximum number of lines of the result."""
-WINNER, OTHER = 32, 20
+WINNER, OTHER = 42, 28
 """Radius of the disc of a winner and of any other player in pixels, unless there are many."""
+INITIALS = 1.0
+"""Font size of the initials on a disc, in radii of the disc."""
 WREATH = 1.5
 """Outer radius of the wreath around a winner's disc, in radii of the disc."""
 LEAVES = 7
@@ -42,8 +42,6 @@ LEAVES = 7
 GOLDS: tuple[Colour, Colour] = (222, 170, 60), (140, 98, 8)
 """Colours of the wreath: for a dark paper, and for a light one."""
 MOST_COLOURS = 256
-MISSING = "\U0010fffd"
-"""A private-use character, which every font renders as its missing-glyph symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,40 +71,6 @@ class ShareCard:
     footer: str
     caption: str = ""
     """The move after which the board is shown; "" for the final position."""
-
-
-def printable(text: str) -> str:
-    """Return the text without characters that the typeface cannot draw; may be empty.
-
-    A letter whose accent is missing is drawn without it.
-    """
-    shown = ""
-    for letter in text:
-        if _is_drawable(letter):
-            shown += letter
-        else:
-            base = unicodedata.normalize("NFKD", letter)[0]
-            shown += base if _is_drawable(base) else " "
-    return " ".join(shown.split())
-
-
-def printable_name(text: str) -> str:
-    """Return a name as the typeface can draw it, or "" if a letter would be left out.
-
-    Emoji and marks that the typeface lacks are left out.
-    """
-    plain = unicodedata.normalize("NFC", text)
-    letters = [letter for letter in plain if unicodedata.category(letter)[0] in "LN"]
-    if not all(printable(letter) for letter in letters):
-        return ""
-    kept = (letter for letter in plain if unicodedata.category(letter)[0] != "M")
-    return printable("".join(kept)) if letters else ""
-
-
-def _is_drawable(letter: str) -> bool:
-    """Whether the typeface has a glyph for a character."""
-    face = typeface(40)
-    return letter == " " or bytes(face.getmask(letter)) != bytes(face.getmask(MISSING))
 
 
 def render_share_card(card: ShareCard) -> bytes:
@@ -154,9 +118,10 @@ def _resized(board: Scene, width: int) -> Scene:
 def _write_players(
     image: Image.Image, card: ShareCard, corner: tuple[int, int], bottom: int, column: int
 ) -> None:
-    """Write the players below each other, each with a man, above `bottom`.
+    """Write the players below each other, with their initials on men.
 
-    Winners have a larger man in a wreath. All sizes shrink if there is too little room.
+    Winners have a larger man in a wreath. All sizes shrink if there is too little room above
+    `bottom`.
     """
     theme, (left, y) = THEMES[card.board.stage.theme], corner
     radii = [WINNER if player.has_won else OTHER for player in card.players]
@@ -169,10 +134,7 @@ def _write_players(
         if player.has_won:
             gold = max(GOLDS, key=lambda colour: contrast(colour, theme.paper))
             _draw_wreath(image, centre, radius, gold)
-        half = round(radius * 1.25)
-        box = centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half
-        seating = card.board.stage.seatings[player.seat]
-        image.paste(paint_man(image.crop(box), "disc", seating, radius), box[:2])
+        _draw_man(image, centre, radius, card.board.stage.seatings[player.seat], player.name)
         sizes = [size for size in (LARGER if player.has_won else NAMES) if size < 0.8 * row]
         text = f"{player.place} {player.name}".strip()
         size, line = fitted_line(text, column - room - 16, sizes or NAMES[-1:])
@@ -181,9 +143,22 @@ def _write_players(
         y += row
 
 
+def _draw_man(
+    image: Image.Image, centre: tuple[int, int], radius: float, seating: Seating, name: str
+) -> None:
+    """Draw a man with a player's initials instead of its emblem."""
+    half = round(radius * 1.25)
+    box = centre[0] - half, centre[1] - half, centre[0] + half, centre[1] + half
+    plain = replace(seating, emblem="")
+    image.paste(paint_man(image.crop(box), "disc", plain, radius), box[:2])
+    face = typeface(round(INITIALS * radius))
+    base = centre[0], centre[1] + CAPITAL * face.size / 2
+    ImageDraw.Draw(image).text(base, initials(name), seating.ink, face, anchor="ms")
+
+
 def _row(radius: float) -> float:
     """Return the height of the row of a player with a disc of this radius in pixels."""
-    return radius * (2 * WREATH + 0.1) if radius == WINNER else radius * 2.8
+    return radius * (2 * WREATH + 0.1) if radius == WINNER else radius * 2.5
 
 
 def _draw_wreath(
@@ -226,55 +201,3 @@ def _write(
         draw.text((x, y), line, colour, typeface(size), anchor="la")
         y += round(size * 1.16)
     return y
-
-
-def fitted(
-    text: str, width: int, sizes: Sequence[int], lines: int = LINES
-) -> tuple[int, list[str]]:
-    """Return the largest font size at which a text fits, and its lines.
-
-    At the smallest size, the text is shortened if it does not fit.
-    """
-    for size in sizes:
-        wrapped = _wrapped(text, width, size)
-        if len(wrapped) <= lines and all(_length(line, size) <= width for line in wrapped):
-            return size, wrapped
-    size, kept = sizes[-1], _wrapped(text, width, sizes[-1])
-    shown = [_shortened(line, width, size) for line in kept[:lines]]
-    if len(kept) > lines:
-        shown[-1] = _shortened(shown[-1] + "…", width, size)
-    return size, shown
-
-
-def fitted_line(text: str, width: float, sizes: Sequence[int]) -> tuple[int, str]:
-    """Return the largest font size at which a text fits on one line, and the line.
-
-    At the smallest size, the text is shortened if it does not fit.
-    """
-    size = next((size for size in sizes if _length(text, size) <= width), sizes[-1])
-    return size, _shortened(text, width, size)
-
-
-def _wrapped(text: str, width: int, size: int) -> list[str]:
-    """Break a text between words; a single long word may be wider than `width`."""
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and _length(longer, size) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
-
-
-def _shortened(line: str, width: float, size: int) -> str:
-    """Return a line that fits, ending in an ellipsis if it was cut."""
-    if _length(line, size) <= width:
-        return line
-    while line and _length(line + "…", size) > width:
-        line = line[:-1].rstrip("… ")
-    return line + "…"
-
-
-def _length(text: str, size: int) -> float:
-    return typeface(size).getlength(text)

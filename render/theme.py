@@ -140,9 +140,7 @@ class Theme:
     casing: Colour
     """The colour of the thin outline of that line. It contrasts with any background."""
     choice: Colour
-    """The colour of the marker of a cell that may be chosen."""
-    chosen: Colour
-    """The colour of the letter in that marker."""
+    """The colour of the ring around the selected man and around men that may be captured."""
 
 
 THEMES: dict[ThemeName, Theme] = {
@@ -159,7 +157,6 @@ THEMES: dict[ThemeName, Theme] = {
         trail=(0, 32, 46),
         casing=(252, 248, 238),
         choice=(78, 26, 110),
-        chosen=(255, 255, 255),
     ),
     "dark": Theme(
         paper=(32, 31, 33),
@@ -174,7 +171,6 @@ THEMES: dict[ThemeName, Theme] = {
         trail=(136, 240, 236),
         casing=(14, 20, 22),
         choice=(255, 214, 102),
-        chosen=(44, 28, 0),
     ),
     "contrast": Theme(
         paper=(255, 255, 255),
@@ -189,7 +185,6 @@ THEMES: dict[ThemeName, Theme] = {
         trail=(76, 0, 50),
         casing=(255, 255, 255),
         choice=(0, 40, 160),
-        chosen=(255, 255, 255),
     ),
     "colourblind": Theme(
         paper=(246, 245, 242),
@@ -204,7 +199,6 @@ THEMES: dict[ThemeName, Theme] = {
         trail=(12, 12, 12),
         casing=(255, 255, 255),
         choice=(0, 56, 110),
-        chosen=(255, 255, 255),
     ),
     "print": Theme(
         paper=(247, 238, 216),
@@ -219,7 +213,6 @@ THEMES: dict[ThemeName, Theme] = {
         trail=(16, 36, 84),
         casing=(252, 246, 230),
         choice=(84, 24, 112),
-        chosen=(252, 246, 230),
     ),
 }
 
@@ -230,13 +223,16 @@ def blend(base: Colour, other: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-LETTER_ON_MAN: Colour = (255, 255, 255)
-"""The colour of a letter inside a man, and of the rim of its disc."""
+LETTER_COLOUR: Colour = (255, 255, 255)
+"""The colour of a letter on a man or a square, and of the rim of its disc."""
 
 
 def badge_colour(seating: Seating) -> Colour:
-    """Return the colour of a letter's disc inside a man: the man's colour turned dark."""
-    return blend(seating.face, INK, 0.68)
+    """Return the colour of the disc of a man's letter: the man's colour turned dark.
+
+    The disc or its rim has a contrast of three to any square.
+    """
+    return blend(seating.face, INK, 0.72)
 
 
 def luminance(colour: Colour) -> float:

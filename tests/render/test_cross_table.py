@@ -19,8 +19,8 @@ from render.cross_table import (
     render_cross_table,
 )
 from render.layout import typeface
-from render.share_card import fitted_line
 from render.theme import READABLE, THEMES, ThemeName, contrast
+from render.typesetting import fitted_line
 
 LONG = "Maximilian Freiherr von und zu Guttenberg-Hohenzollern"
 

@@ -8,7 +8,7 @@ import pytest
 from engine import VARIANTS, Variant
 from engine.board import ROMAN
 from render import scene
-from render.layout import WIDTH, Layout, lay_out, typeface
+from render.layout import PANEL, WIDTH, Layout, lay_out, typeface
 from tests.render.games import stages
 
 STAGES = list(stages())
@@ -130,6 +130,21 @@ def test_the_frame_of_a_board_of_squares_takes_a_fifteenth_of_its_width_at_most(
             right = lay.width - max(box[2] for box in boxes)
             assert left + right <= 0.075 * lay.width, stage
             assert left <= 0.066 * lay.width, stage
+
+
+def test_the_wood_of_a_board_of_holes_leaves_only_the_width_of_its_numerals_free() -> None:
+    """A long numeral may reach into the margin of a row that begins farther right."""
+    for stage, variant, side in STAGES:
+        lay = laid(variant, side)
+        if variant.board.shape == "square":
+            continue
+        wood = PANEL * lay.apart
+        left = min(x for x, _ in lay.centres) - wood
+        free = left + lay.width - max(x for x, _ in lay.centres) - wood
+        widest = max(label.width for label in lay.labels)
+        step = lay.apart if lay.numbered else 2 * lay.apart
+        assert free <= widest + step / 2, stage
+        assert free <= 0.083 * lay.width, stage
 
 
 def test_a_star_is_never_rotated() -> None:

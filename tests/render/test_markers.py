@@ -11,7 +11,7 @@ from render import ThemeName, png, scene
 from render.draw import render_scene
 from render.layout import WIDTH, lay_out, reading_order
 from render.markers import RIM, badge, letter_size, plate_radius
-from render.theme import LETTER_ON_MAN, MATERIALS, THEMES, badge_colour, contrast, on_wood
+from render.theme import LETTER_COLOUR, MATERIALS, THEMES, badge_colour, contrast, on_wood
 from tests.render.games import opened
 
 PHONE = 262
@@ -92,7 +92,7 @@ def test_the_colour_of_a_man_stays_visible_around_its_letter(key: str, theme: Th
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_letter_of_a_man_has_a_contrast_of_four_and_a_half(theme: ThemeName) -> None:
     for seating in MATERIALS.values():
-        assert contrast(LETTER_ON_MAN, badge_colour(on_wood(seating, theme))) >= 4.5, seating.name
+        assert contrast(LETTER_COLOUR, badge_colour(on_wood(seating, theme))) >= 4.5, seating.name
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -251,8 +251,8 @@ def test_markers_are_visible_on_men_and_on_empty_cells(
     assert strong >= lay.tile**2 / 40
     colours = marked.crop(own).getcolors(10_000) or []
     seating = scene(HALMA, start, theme=theme).stage.seatings[0]
-    in_man = start.cells[cell] and mark.label
-    wanted = badge_colour(seating) if in_man else THEMES[theme].choice
+    is_ring = not mark.label and (start.cells[cell] or mark.kind == "origin")
+    wanted = THEMES[theme].choice if is_ring else badge_colour(seating)
     assert min(far(colour, wanted) for _, colour in colours) < 30
 
 

@@ -11,12 +11,14 @@ from render import scene, seat_label
 from render.men import paint_man
 from render.scenes import seatings_of
 from render.theme import (
+    LETTER_COLOUR,
     MATERIALS,
     SEATINGS,
     THEMES,
     Colour,
     Seating,
     ThemeName,
+    badge_colour,
     blend,
     on_wood,
     striped,
@@ -144,6 +146,17 @@ def test_last_moves_and_choices_have_a_contrast_of_three_to_any_ground(
 
 @THEMED
 @SEEN_BY
+def test_the_disc_of_a_letter_or_its_rim_has_a_contrast_of_three_to_any_ground(
+    theme: ThemeName, eye: str
+) -> None:
+    for seating, ground in product(MATERIALS.values(), grounds(theme)):
+        badge = badge_colour(on_wood(seating, theme))
+        best = max(contrast(each, ground, eye) for each in (badge, LETTER_COLOUR))
+        assert best >= 3, (seating.name, ground)
+
+
+@THEMED
+@SEEN_BY
 def test_the_faded_last_move_has_a_contrast_of_three_to_any_ground(
     theme: ThemeName, eye: str
 ) -> None:
@@ -166,8 +179,10 @@ def test_the_line_of_the_last_move_alone_has_a_contrast_of_three_to_every_square
 def test_text_has_a_contrast_of_four_and_a_half(theme: ThemeName, eye: str) -> None:
     look = THEMES[theme]
     assert contrast(look.ink, look.paper, eye) >= 4.5
-    assert contrast(look.chosen, look.choice, eye) >= 4.5
     assert contrast(look.choice, look.casing, eye) >= 4.5
+    for seating in MATERIALS.values():
+        badge = badge_colour(on_wood(seating, theme))
+        assert contrast(LETTER_COLOUR, badge, eye) >= 4.5
 
 
 @THEMED

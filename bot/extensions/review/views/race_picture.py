@@ -11,7 +11,7 @@ from bot.extensions.review.views.analysed_game import AnalysedGame, seat_label
 from bot.extensions.review.views.race_text import lead_at_end
 from bot.extensions.review.views.share_page import picture_names
 from render.race_graph import RaceText, render_lead, render_race
-from render.share_card import printable
+from render.typesetting import printable
 
 
 async def race_image(t: Translator, analysed: AnalysedGame) -> discord.File:
@@ -20,8 +20,10 @@ async def race_image(t: Translator, analysed: AnalysedGame) -> discord.File:
     game, turns, name = story.record.variant, analysed.notable_turns, f"race-{story.number}.png"
     names = await asyncio.to_thread(picture_names, t, story)
     if len(game.seats) > 2:
-        words = RaceText(tuple(names), t.translate("Move {n}", n=0))
-        data = await asyncio.to_thread(render_race, game, analysis.to_go, words, turns, story.theme)
+        upwards = t.translate("Nearer to the goal (turns left)")
+        words = RaceText(tuple(names), t.translate("Move {n}", n=0), upwards)
+        dots = {turn: analysed.mover(turn) for turn in turns}
+        data = await asyncio.to_thread(render_race, game, analysis.to_go, words, dots, story.theme)
         return image_file(data, name, _turns_left_text(t, analysed))
     words = _lead_text(t, names, analysed)
     data = await asyncio.to_thread(render_lead, game, analysed.leads, words, turns, story.theme)
@@ -51,14 +53,16 @@ def _lead_alt(t: Translator, names: Sequence[str], analysed: AnalysedGame) -> st
     sentences = [
         t.translate("Graph of the lead: {first} above, {second} below.", first=first, second=second)
     ]
-    marked = analysed.notable_turns
-    turns = {len(analysed.leads) // 2, *marked} - {len(analysed.leads) - 1}
+    turns = {len(analysed.leads) // 2, *analysed.notable_turns} - {len(analysed.leads) - 1}
     sentences += [_lead_at(t, analysed, turn) for turn in sorted(turns)]
-    sentences.append(lead_at_end(t, analysed))
-    if marked:
-        moves = t.join(t.translate("Move {n}", n=turn) for turn in marked)
-        sentences.append(t.translate("Marked: {moves}.", moves=moves))
+    sentences += [lead_at_end(t, analysed), *_marked(t, analysed)]
     return " ".join(sentences)
+
+
+def _marked(t: Translator, analysed: AnalysedGame) -> list[str]:
+    """Return the sentence that lists the dots of a graph, if there are any."""
+    moves = [t.translate("Move {n}", n=turn) for turn in analysed.notable_turns]
+    return [t.translate("Marked: {moves}.", moves=t.join(moves))] if moves else []
 
 
 def _lead_at(t: Translator, analysed: AnalysedGame, turn: int) -> str:
@@ -78,7 +82,7 @@ def _turns_left_text(t: Translator, analysed: AnalysedGame) -> str:
     """Describe the race of several seats, with one sentence per seat."""
     to_go = analysed.analysis.to_go
     middle = len(to_go) // 2
-    return " ".join(
+    sentences = [
         t.translate(
             "Turns left for {seat}: {first} at the start, {then} after move {n}, {last} at "
             "the end.",
@@ -89,4 +93,5 @@ def _turns_left_text(t: Translator, analysed: AnalysedGame) -> str:
             last=round(to_go[-1][seat]),
         )
         for seat in range(len(to_go[0]))
-    )
+    ]
+    return " ".join([*sentences, *_marked(t, analysed)])

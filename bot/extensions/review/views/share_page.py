@@ -19,16 +19,17 @@ from engine import Move, Outcome, Position
 from engine.jumps import jumps_of
 from engine.record import apply_turn
 from render import scene
-from render.share_card import CardPlayer, ShareCard, printable, printable_name, render_share_card
+from render.share_card import CardPlayer, ShareCard, render_share_card
+from render.typesetting import printable, printable_name
 
 LONGEST_NAME = 24
 """Maximum length of a name in a picture."""
 
 
 def picture_names(t: Translator, review: Review) -> list[str]:
-    """Return the names by seat, without characters that a picture cannot show.
+    """Return the names by seat, as a picture can show them.
 
-    A player whose name would be empty is shown by their colour.
+    A player without a name that can be drawn is shown by their colour.
     """
     game, shown = review.record.variant, []
     for seat, seated in enumerate(game.seats):
@@ -106,9 +107,9 @@ def _card(t: Translator, review: Review, names: list[str]) -> tuple[ShareCard, s
         footer,
         caption,
     )
-    lines = [result, caption, footer]
-    alt = ". ".join([*filter(None, lines), ", ".join(player.name for player in card.players)])
-    return card, alt
+    shown = ", ".join(f"{player.place} {player.name}".strip() for player in card.players)
+    lines = filter(None, (result.rstrip(".!"), caption, footer, shown))
+    return card, ". ".join(lines)
 
 
 class _Hop(NamedTuple):

@@ -13,7 +13,8 @@ from bot.extensions.tournaments.views.event_labels import FORMATS
 from bot.extensions.tournaments.views.section_table import picture_name
 from engine import variant
 from render import scene
-from render.share_card import CardPlayer, ShareCard, printable, printable_name, render_share_card
+from render.share_card import CardPlayer, ShareCard, render_share_card
+from render.typesetting import printable, printable_name
 
 
 def deciding_match(view: EventView) -> int | None:

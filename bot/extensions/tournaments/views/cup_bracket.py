@@ -15,7 +15,7 @@ from bot.extensions.tournaments.views.cup_ties import (
 from bot.extensions.tournaments.views.event_labels import RUNNING, cup_round_name, points_text
 from bot.extensions.tournaments.views.section_table import picture_name, shown_name
 from render.bracket import MOST_PAIRS, MOST_ROUNDS, Bracket, BracketEntrant
-from render.share_card import printable_name
+from render.typesetting import printable_name
 
 Pair = tuple[int | None, int | None]
 """The players of a pair.

@@ -18,7 +18,7 @@ from bot.extensions.tournaments.views.event_labels import (
     points_text,
 )
 from render.cross_table import MOST_COLUMNS, MOST_ROWS, CrossTable, TableRow
-from render.share_card import printable_name
+from render.typesetting import printable_name
 
 BETWEEN = " "
 """Space between two results in one cell of a table."""

@@ -13,7 +13,7 @@ from engine.analysis import Analysis
 from engine.explanations import UNEXPLAINED
 from engine.record import Record
 from render.race_graph import RaceText
-from render.share_card import printable
+from render.typesetting import printable
 
 MOVES = ("II,3-III,3", "VII,6-VI,6", "III,3-IV,3", "VI,6-V,6")
 ROUGH = ((9.0, 9.0), (8.0, 9.0), (8.0, 8.0), (7.0, 8.0), (7.0, 4.4))
@@ -80,10 +80,10 @@ async def test_the_words_can_be_drawn_in_every_language(
 
 
 async def test_with_several_players_every_line_has_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    words = list[object]()
+    given = list[tuple[object, ...]]()
 
-    def render_race(*given: object) -> bytes:
-        words.append(given[2])
+    def render_race(*each: object) -> bytes:
+        given.append(each)
         return b""
 
     monkeypatch.setattr(race_picture, "render_race", render_race)
@@ -92,10 +92,13 @@ async def test_with_several_players_every_line_has_a_name(monkeypatch: pytest.Mo
     record = Record(rules, (move,), headers={"South": "Ada", "North-East": "Chen"})
     story = Review(1, record, "Game 1", None, 0, "wood", False, "given-")
     to_go = ((20.0,) * 3, (19.4, 20.0, 20.0))
-    found = Analysis(to_go, (0.0,), ("",), 0, 0, (), ((0.5, 0.5),), exact_from=(-1,) * 3)
+    found = Analysis(to_go, (1.5,), ("",), 0, 0, (), ((0.5, 0.5),), exact_from=(-1,) * 3)
     file = await race_image(translator_for("en"), AnalysedGame(story, found))
-    assert words == [RaceText(("Ada", "Yellow", "Chen"), "Move 0")]
+    [(_, _, words, dots, _)] = given
+    assert words == RaceText(("Ada", "Yellow", "Chen"), "Move 0", "Nearer to the goal (turns left)")
+    assert dots == {1: 0}
     assert "Turns left for 🟡 Yellow: 20 at the start" in str(file.description)
+    assert str(file.description).endswith("Marked: Move 1.")
 
 
 def test_a_record_says_once_how_the_race_went() -> None:

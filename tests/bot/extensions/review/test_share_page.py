@@ -37,6 +37,7 @@ def card(review: Review) -> ShareCard:
     t = translator_for("en-US")
     made, alt = share_page._card(t, review, share_page.picture_names(t, review))
     assert made.caption in alt
+    assert ".." not in alt
     return made
 
 
