@@ -114,6 +114,7 @@ NOT_SHOWN = re.compile(r"`[^`]*`|\{\w+\}|\]\([^)]*\)")
 """Code, placeholders and link targets, in which no rule of punctuation applies."""
 MISPRINTS = {
     "de": r" %|z\. B\.",
+    "es": r" %|#%|[Pp]\. ej|^[^¿]*[^«]\?|^[^¡]*!",
     "fr": r"[ #a-zA-ZÀ-ÿ][:;!?»%]|« |\w'\w|p\. ex",
 }
 """Spaces that may break a line, and punctuation that the language writes otherwise."""
