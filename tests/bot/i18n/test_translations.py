@@ -116,6 +116,7 @@ MISPRINTS = {
     "de": r" %|z\. B\.",
     "es": r" %|#%|[Pp]\. ej|^[^¿]*[^«]\?|^[^¡]*!",
     "fr": r"[ #a-zA-ZÀ-ÿ][:;!?»%]|« |\w'\w|p\. ex",
+    "it": r" %|\bE'|\b(perch|finch|poich)è",
 }
 """Spaces that may break a line, and punctuation that the language writes otherwise."""
 TYPED = ("resign, i resign, give up, i give up",)
