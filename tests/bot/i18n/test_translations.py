@@ -117,6 +117,7 @@ MISPRINTS = {
     "es": r" %|#%|[Pp]\. ej|^[^¿]*[^«]\?|^[^¡]*!",
     "fr": r"[ #a-zA-ZÀ-ÿ][:;!?»%]|« |\w'\w|p\. ex",
     "it": r" %|\bE'|\b(perch|finch|poich)è",
+    "nl": r" %|\w'\w|‘",
 }
 """Spaces that may break a line, and punctuation that the language writes otherwise."""
 TYPED = ("resign, i resign, give up, i give up",)
