@@ -118,6 +118,7 @@ MISPRINTS = {
     "fr": r"[ #a-zA-ZÀ-ÿ][:;!?»%]|« |\w'\w|p\. ex",
     "it": r" %|\bE'|\b(perch|finch|poich)è",
     "nl": r" %|\w'\w|‘",
+    "pt": r" %|p\. ex|\b(tua?s?|teus?|numa?)\b",
 }
 """Spaces that may break a line, and punctuation that the language writes otherwise."""
 TYPED = ("resign, i resign, give up, i give up",)
