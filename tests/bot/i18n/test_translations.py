@@ -119,6 +119,7 @@ MISPRINTS = {
     "it": r" %|\bE'|\b(perch|finch|poich)è",
     "nl": r" %|\w'\w|‘",
     "pt": r" %|p\. ex|\b(tua?s?|teus?|numa?)\b",
+    "sv": r" %|t\. ex|“|«",
 }
 """Spaces that may break a line, and punctuation that the language writes otherwise."""
 TYPED = ("resign, i resign, give up, i give up",)
