@@ -32,6 +32,10 @@ _LONGEST_NAME = 16
 """Upper limit for the length of a printed square name and the separator after it."""
 
 
+class _NotLegal(Exception):
+    """A reading is not legal, and its reason is not worked out."""
+
+
 def parse_move(variant: VariantData, position: Position, text: str) -> Move:
     """Parse a typed move.
 
@@ -124,12 +128,15 @@ def _alternative_reading(
     squares: tuple[Coordinates, ...],
     text: str,
 ) -> tuple[Move, ...]:
-    """Return the move for this reading of the squares; () if it is not legal."""
+    """Return the move for this reading of the squares; () if it is not legal.
+
+    Why it is not legal is not worked out, because it is not shown.
+    """
     if not squares:
         return ()
     try:
-        return (_resolve(variant, position, typed.words, squares, text),)
-    except EngineError:
+        return (_resolve(variant, position, typed.words, squares, text, explained=False),)
+    except (EngineError, _NotLegal):
         return ()
 
 
@@ -157,10 +164,13 @@ def _resolve(
     typed_words: tuple[str, ...],
     squares: tuple[Coordinates, ...],
     text: str,
+    *,
+    explained: bool = True,
 ) -> Move:
     """Return the move described by the words and squares.
 
-    Raises an `EngineError` if the move is unreadable, illegal or ambiguous.
+    Raises an `EngineError` if the move is unreadable, illegal or ambiguous. Unless `explained`,
+    it may also be `_NotLegal`.
     """
     off = "off" in typed_words
     meaningful = [word for word in typed_words if word not in _UNSAID]
@@ -182,7 +192,7 @@ def _resolve(
         cells.append(OFF)
     if len(cells) == 1:
         return _from_one_square(variant, position, cells[0], text)
-    move = _resolve_travel(variant, position, tuple(cells), text)
+    move = _resolve_travel(variant, position, tuple(cells), text, explained=explained)
     rows = variant.board.rows
     if cells[0] in cells[1:-1] and not is_one_route(text, rows, len(squares)):
         raise _ambiguous(variant, _moves_from_start(variant, position, cells), text)
@@ -291,7 +301,12 @@ def _resolve_drop(
 
 
 def _resolve_travel(
-    variant: VariantData, position: Position, cells: tuple[int, ...], text: str
+    variant: VariantData,
+    position: Position,
+    cells: tuple[int, ...],
+    text: str,
+    *,
+    explained: bool = True,
 ) -> Move:
     """Return the move that takes the man on the first cell through the other cells.
 
@@ -307,9 +322,13 @@ def _resolve_travel(
         raise IllegalMove(Reason(code, text, (variant.board.names[origin],)))
     able = moves_via(variant, position, origin, tuple(stops))
     if not able:
+        if not explained:
+            raise _NotLegal
         raise IllegalMove(illegal_reasons.travel_reason(variant, position, cells, text))
     duty = variant.restriction(variant, position)
     allowed = tuple(move for move in able if duty is None or duty.permits(move))
+    if duty and not allowed and not explained:
+        raise _NotLegal
     if duty and not allowed:
         raise IllegalMove(
             illegal_reasons.restriction_reason(variant, position, duty, able[0], text)

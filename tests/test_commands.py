@@ -36,8 +36,8 @@ EXECUTED = {
     r"pip install 'halma-by-post\[postgresql\]'": MOVE,
     r"(HALMA_DATABASE=postgresql://\.\.\. )?halma-bot db (export|import|check).*": MOVE,
     r"HALMA_SHARDS=\d-\d/4|pg_dump .*": MOVE,
-    r"pipx install WHEEL": f"{WHEEL}::test_pipx_installs_the_wheel",
-    r"uvx --from 'WHEEL\[sandbox\]' halma-bot try": f"{WHEEL}::test_uvx_plays_in_the_sandbox",
+    r"pipx install \.": f"{WHEEL}::test_pipx_installs_the_wheel",
+    r"uvx --from '\.\[sandbox\]' halma-bot try": f"{WHEEL}::test_uvx_plays_in_the_sandbox",
 }
 """Commands by regular expression, with the test or the test file that executes them."""
 BY_WORKFLOW = r"make (test|check|package|image|docs|postgresql|processes)"

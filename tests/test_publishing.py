@@ -63,5 +63,6 @@ def test_terms_privacy_permissions_and_reports_are_on_the_first_screen_of_the_re
     first = README.partition("\n## ")[0]
     for link in ("terms.md", "privacy.md", "publishing.md#permissions-and-intents", "SECURITY.md"):
         assert link in first
-    assert "**Add to Discord:**" in first
+    for way in ("#try-it-now", "#run-it-for-real"):
+        assert f"]({way})" in first
     assert "<img" in first

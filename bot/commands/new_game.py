@@ -12,6 +12,7 @@ from bot.dialogs import variant_picker
 from bot.dialogs.invitations import LEFT_GUILD, Person, must_see_channel, post_challenge
 from bot.dialogs.permissions import must_be_installed, must_post
 from bot.i18n.escaping import quote
+from bot.i18n.translator import N_
 from bot.registry import component_handler, user_menu
 from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import ServiceError
@@ -41,6 +42,11 @@ from bot.views.new_game_rules_form import more_rules_form, read_more_rules
 from bot.views.player_labels import mention, variant_of
 from bot.views.reply import Reply, UserError
 from engine import VARIANTS, EngineError
+
+TOO_LONG = N_(
+    "One message cannot hold all these choices. Choose another clock or fewer optional rules, or "
+    "leave a side open for anyone."
+)
 
 
 def open_form(ctx: CommandContext, wish: NewGame) -> Reply:
@@ -157,7 +163,15 @@ async def _preview(ctx: CommandContext, wish: NewGame, people: Sequence[Person])
     for person in people:
         must_see_channel(person)
     form = variant_picker.resolve_variant(wish.game, people=1 + len(people))
-    return Reply(view=preview(ctx.t, replace(wish, game=form.key)))
+    wish = _must_be_whole(replace(wish, game=form.key))
+    return Reply(view=preview(ctx.t, wish))
+
+
+def _must_be_whole(wish: NewGame) -> NewGame:
+    """Return the choices. Raises `UserError` if buttons would lose some."""
+    if not wish.is_whole():
+        raise UserError(TOO_LONG)
+    return wish
 
 
 async def _post(
@@ -172,6 +186,7 @@ async def _post(
     form = variant_picker.with_options(form, sorted(wish.options & RULES))
     if people and not wish.partner and team_seats(form):
         names = {person.id: person.display_name for person in people}
+        _must_be_whole(replace(wish, game=form.key, partner="anyone"))
         return Reply(view=partner_question(ctx.t, replace(wish, game=form.key), names))
     return await post_challenge(
         ctx,

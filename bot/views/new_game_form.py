@@ -6,6 +6,7 @@ rules or correct a refused form without filling it in again.
 
 from base64 import b85decode, b85encode
 from dataclasses import dataclass, replace
+from zlib import crc32
 
 from discord import ui
 
@@ -35,6 +36,8 @@ RULES = frozenset(rule.name for rule in OPTIONS)
 KNOWN_OPTIONS = frozenset({RATED, ALWAYS_RATED, HINTS, *RULES})
 """All options that a form may have."""
 NO_OPTIONS = "-"
+LONGEST_ACTION = "new-rules"
+"""The longest action of a component that carries the choices."""
 ID_LENGTH = 10
 """Characters of a user id in a custom id."""
 
@@ -67,13 +70,13 @@ class NewGame:
     def control(self, action: str) -> ComponentId:
         """Return the custom id data for a component, with the choices.
 
-        Default choices are left empty. If the id would be too long, the last opponents are left
-        out, and then the options. There is room for five opponents, an optional rule and the usual
-        clock.
+        Default choices are left empty; games and options are stored as their `short_code`. If the
+        id would be too long, the last opponents are left out, and then the options: see `is_whole`.
+        There is room for five opponents, four options and any named clock.
         """
-        options = "+".join(sorted(self.options)) or NO_OPTIONS
+        options = "+".join(map(short_code, sorted(self.options))) or NO_OPTIONS
         fields = (
-            self.game,
+            short_code(self.game),
             "" if self.clock == NewGame.clock else self.clock,
             "" if self.options == NewGame.options else options,
             self.partner,
@@ -86,10 +89,26 @@ class NewGame:
             return replace(self, people=self.people[:-1]).control(action)
         return NewGame(self.game, self.clock).control(action)
 
+    def is_whole(self) -> bool:
+        """Return whether all choices fit into the custom id of a button."""
+        return parse_choices(self.control(LONGEST_ACTION)) == self
+
+
+def short_code(name: str) -> str:
+    """Return three characters that stand for a game or an option in a custom id.
+
+    They depend on the name alone, so that a button stays valid when a game or a rule is added.
+    """
+    return f"{crc32(name.encode()) % 16**3:03x}"
+
+
+_NAMES = {short_code(name): name for name in (*VARIANTS, *KNOWN_OPTIONS)}
+
 
 def parse_choices(control: ComponentId) -> NewGame:
     """Parse the choices from a custom id. Raises `StaleComponent` if it is malformed."""
     game, clock, options, partner, people = (control.extra.split(":") + [""] * 5)[:5]
+    game = _NAMES.get(game, game)
     try:
         ids = [people[at : at + ID_LENGTH] for at in range(0, len(people), ID_LENGTH)]
         users = tuple(int.from_bytes(b85decode(each), "big") for each in ids)
@@ -99,7 +118,8 @@ def parse_choices(control: ComponentId) -> NewGame:
         raise StaleComponent(control.extra) from None
     if game not in VARIANTS or max(users, default=0) >= 2**63:
         raise StaleComponent(control.extra)
-    chosen = frozenset(options.split("+")) & KNOWN_OPTIONS if options else NewGame.options
+    names = frozenset(_NAMES.get(option, option) for option in options.split("+"))
+    chosen = names & KNOWN_OPTIONS if options else NewGame.options
     return NewGame(game, clock, chosen, users, partner)
 
 
@@ -122,7 +142,7 @@ def usual_choices(people: tuple[int, ...] = ()) -> NewGame:
 def new_game_form(t: Translator, wish: NewGame) -> ui.Modal:
     """Build the form, with the choices made so far."""
     return form(
-        ComponentId("new-game", 0, extra=wish.control("").extra),
+        wish.control("new-game"),
         t.translate("New game"),
         Field("game", t.translate("Game"), "menu", value=wish.game, choices=_games(t, wish.game)),
         Field(

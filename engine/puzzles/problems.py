@@ -10,7 +10,7 @@ fewest moves".
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 
 from engine import rules
@@ -155,24 +155,25 @@ PROBLEMS: Mapping[str, Problem] = MappingProxyType(
 """The puzzles printed in the rulebook, by key; see also `packing_problem`."""
 
 
-def _first() -> Problem:
-    """Return a puzzle made from the last three turns of the solution to Yard D."""
+FIRST = "first"
+"""The key of `first_problem`."""
+
+
+@cache
+def first_problem() -> Problem:
+    """Return an easy puzzle for beginners: the last three turns of Yard D's solution."""
     turns = printed_solutions.YARD["D"].split("—")
     now = position_of(FIGURES["D"])
     for text in turns[:-3]:
         now = YARDING.apply(now, YARDING.parse(now, text))
     return Problem(
-        "first",
+        FIRST,
         "Three men to go",
         "Sixteen men are in the yard already. Bring in the last three, in three moves.",
         YARDING,
         replace(now, ply=0, before=None, marks=NO_MARKS),
         printed="—".join(turns[-3:]),
     )
-
-
-FIRST = _first()
-"""An easy puzzle for beginners."""
 
 
 ENDINGS = range(3, 9)
@@ -251,11 +252,11 @@ def figure_problem(number: int) -> Problem:
 def get_problem(key: str) -> Problem:
     """Return the puzzle with this key.
 
-    The key may be that of `FIRST`, an ending, a printed puzzle, a packing or a figure. Raises
+    The key may be `FIRST`, an ending, a printed puzzle, a packing or a figure. Raises
     `KeyError` for any other key.
     """
-    if key == FIRST.key:
-        return FIRST
+    if key == FIRST:
+        return first_problem()
     if key in PROBLEMS:
         return PROBLEMS[key]
     if formed := _FIGURE.fullmatch(key):

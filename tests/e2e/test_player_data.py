@@ -12,7 +12,7 @@ from bot.store import Store
 from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.settings import ME, opened
-from tests.e2e.table import Table, ids, new_client, text
+from tests.e2e.table import Table, ids, new_client, options, text
 
 
 @pytest.mark.check
@@ -106,13 +106,33 @@ async def test_a_block_works_both_ways_and_is_private(table: Table) -> None:
     panel = (await opened(table, table.ada, ME, "Blocked players")).response
     assert panel is not None
     assert f"You have blocked <@{table.bruno.id}>" in text(panel)
+    second = (await opened(table, table.ada, ME, "Blocked players")).response
     unblock = ids(panel)["unblock"]
-    interaction = await table.ada.select(panel, [table.chen], custom_id=unblock)
-    assert f"You have not blocked <@{table.chen.id}>" in text(interaction.response)
-    interaction = await table.ada.select(panel, [table.bruno], custom_id=unblock)
+    interaction = await table.ada.select(panel, [str(table.bruno.id)], custom_id=unblock)
     assert "You have unblocked" in text(interaction.response)
+    assert second is not None
+    interaction = await table.ada.select(second, [str(table.bruno.id)], custom_id=unblock)
+    assert f"You have not blocked <@{table.bruno.id}>" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["accept"])
     assert (await table.match(1)).status == "running"
+
+
+@pytest.mark.check
+async def test_a_player_who_has_left_the_server_can_be_unblocked(table: Table) -> None:
+    """A select of members does not offer them."""
+    interaction = await table.ada.context_menu(table.channel, "Block", table.bruno)
+    assert "can no longer challenge each other" in text(interaction.response)
+    panel = (await opened(table, table.ada, ME, "Blocked players")).response
+    assert panel is not None
+    assert [(each["label"], each["value"]) for each in options(panel)] == [
+        ("Bruno", str(table.bruno.id))
+    ]
+    table.channel.guild.remove_member(table.bruno)
+    panel = (await opened(table, table.ada, ME, "Blocked players")).response
+    assert panel is not None
+    [option] = options(panel)
+    interaction = await table.ada.select(panel, [option["value"]], custom_id=ids(panel)["unblock"])
+    assert "You have unblocked" in text(interaction.response)
 
 
 @pytest.mark.check

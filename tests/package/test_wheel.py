@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.store.old_databases import stored_databases, unpack
-from tests.package.conftest import PYTHON, run
+from tests.package.conftest import PYTHON, ROOT, run
 from tests.package.sandbox_page import play_a_move, running_sandbox
 from tests.package.test_contents import PROJECT
 
@@ -82,27 +82,37 @@ def offering(wheel: Path, settings: Settings) -> Settings:
     return {**settings, "PIP_FIND_LINKS": folder, "UV_FIND_LINKS": folder}
 
 
-@pytest.mark.parametrize("by_name", [False, True])
+SOURCES = ("name", "wheel", "clone")
+"""What pipx and uvx install the bot from."""
+
+
+def named(source: str, wheel: Path, folder: Path) -> str:
+    """Return what to install: a name, the wheel, or a clone made in `folder`."""
+    if source == "clone":
+        run(["git", "clone", "--quiet", ROOT, folder / "halma"], {}, folder)
+        return str(folder / "halma")
+    return "halma-by-post" if source == "name" else str(wheel)
+
+
+@pytest.mark.parametrize("source", SOURCES)
 def test_pipx_installs_the_wheel(
-    by_name: bool, wheel: Path, settings: Settings, tmp_path: Path
+    source: str, wheel: Path, settings: Settings, tmp_path: Path
 ) -> None:
     places = {f"PIPX_{name}": str(tmp_path / name) for name in ("HOME", "BIN_DIR", "MAN_DIR")}
     settings = {**offering(wheel, settings), **places}
-    run(
-        [PYTHON, "-m", "pipx", "install", "halma-by-post" if by_name else wheel], settings, tmp_path
-    )
+    run([PYTHON, "-m", "pipx", "install", named(source, wheel, tmp_path)], settings, tmp_path)
     installed = tmp_path / "BIN_DIR"
     assert {path.name for path in installed.iterdir()} == {"halma-bot", "halma-by-post"}
     printed = run([installed / "halma-by-post", "--version"], settings, tmp_path)
     assert PROJECT["version"] in printed
 
 
-@pytest.mark.parametrize("by_name", [False, True])
+@pytest.mark.parametrize("source", SOURCES)
 def test_uvx_plays_in_the_sandbox(
-    by_name: bool, wheel: Path, settings: Settings, tmp_path: Path
+    source: str, wheel: Path, settings: Settings, tmp_path: Path
 ) -> None:
-    source = "halma-by-post" if by_name else wheel
-    command = [PYTHON.with_name("uvx"), "--from", f"{source}[sandbox]", "halma-bot"]
+    package = f"{named(source, wheel, tmp_path)}[sandbox]"
+    command = [PYTHON.with_name("uvx"), "--from", package, "halma-bot"]
     settings = offering(wheel, settings)
     assert PROJECT["version"] in run([*command, "--version"], settings, tmp_path)
     with running_sandbox(command, Path("x.sqlite3"), cwd=tmp_path, env=settings) as address:

@@ -1,5 +1,8 @@
 """Blocking players: the Block user command, and the panel of blocked players."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from discord import ui
 from discord.app_commands import locale_str
 
@@ -7,12 +10,15 @@ from bot.app import CommandContext
 from bot.dialogs.invitations import Person
 from bot.i18n.translator import N_, Translator
 from bot.registry import component_handler, user_menu
-from bot.service.players import blocklist
+from bot.service.players import blocklist, players
 from bot.store.players import blocks
-from bot.views.components import ComponentId, layout
+from bot.views import discord_limits
+from bot.views.components import ComponentId, Select, layout, parse_int
 from bot.views.player_labels import mention
 from bot.views.reply import Reply, UserError
 
+MOST_SELECTS = 4
+"""Number of selects of blocked players in a panel, with 25 players each."""
 NOBODY_CHOSEN = N_("Choose a player.")
 
 
@@ -26,6 +32,7 @@ async def _panel(ctx: CommandContext, before: str = "") -> Reply:
     """List the blocked players, with selects that block and unblock someone."""
     t = ctx.t
     blocked = await ctx.read(blocks.blocked_by, ctx.player)
+    names = await ctx.read(players.display_names, blocked)
     people = t.join(mention(other) for other in blocked)
     text = (
         t.translate("You have blocked {people}.", people=people)
@@ -35,17 +42,31 @@ async def _panel(ctx: CommandContext, before: str = "") -> Reply:
     return Reply(
         view=layout(
             [before, text],
-            _person_select("block", t.translate("Block a player")),
-            _person_select("unblock", t.translate("Unblock a player")) if blocked else None,
+            ui.ActionRow(
+                ui.UserSelect[ui.LayoutView](
+                    custom_id=ComponentId("block", 0).id("u"),
+                    placeholder=t.translate("Block a player"),
+                )
+            ),
+            *_unblock_selects(t, names),
         )
     )
 
 
-def _person_select(action: str, placeholder: str) -> ui.ActionRow[ui.LayoutView]:
-    select: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
-        custom_id=ComponentId(action, 0).id("u"), placeholder=placeholder
-    )
-    return ui.ActionRow(select)
+def _unblock_selects(t: Translator, names: Mapping[int, str]) -> list[ui.ActionRow[Any]]:
+    """Build selects of the blocked players, by name.
+
+    Unlike a select of members, they offer players who have left the server. Only the first
+    `MOST_SELECTS` selects are shown: unblocking someone moves the next player up.
+    """
+    options = {str(player): name or str(player) for player, name in names.items()}
+    listed, selects = list(options), []
+    for number in range(min(MOST_SELECTS, -(-len(listed) // discord_limits.OPTIONS))):
+        shown, *_ = discord_limits.page(listed, number)
+        control = ComponentId("unblock", 0, number)
+        people = {player: options[player] for player in shown}
+        selects.append(ui.ActionRow(Select(control, people, t.translate("Unblock a player"))))
+    return selects
 
 
 @user_menu(locale_str("Block"))
@@ -57,19 +78,21 @@ async def block(ctx: CommandContext, person: Person) -> Reply:
 @component_handler("block", edits=True, about="else")
 async def block_chosen(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle the select that blocks a player."""
-    return await _panel(ctx, await _block(ctx, _chosen(control)))
+    if not control.people:
+        raise UserError(NOBODY_CHOSEN)
+    return await _panel(ctx, await _block(ctx, control.people[0]))
 
 
 @component_handler("unblock", edits=True, about="else")
 async def unblock_chosen(ctx: CommandContext, control: ComponentId) -> Reply:
-    """Handle the select that unblocks a player."""
-    person = _chosen(control)
-    was_blocked = await ctx.write(blocks.remove_block, ctx.player, person.id)
-    return await _panel(ctx, _unblocked(ctx.t, person, was_blocked=was_blocked))
+    """Handle a select that unblocks a player."""
+    player = parse_int(control.value)
+    was_blocked = await ctx.write(blocks.remove_block, ctx.player, player)
+    return await _panel(ctx, _unblocked(ctx.t, mention(player), was_blocked=was_blocked))
 
 
 async def _block(ctx: CommandContext, person: Person) -> str:
-    await ctx.write(blocklist.block, ctx.player, person.id, now=ctx.now)
+    await ctx.write(blocklist.block, ctx.player, person.id, person.display_name, now=ctx.now)
     return ctx.t.translate(
         "You and {person} can no longer challenge each other or join the same "
         "challenge. Games in progress continue. Only you see this.",
@@ -77,13 +100,7 @@ async def _block(ctx: CommandContext, person: Person) -> str:
     )
 
 
-def _unblocked(t: Translator, person: Person, *, was_blocked: bool) -> str:
+def _unblocked(t: Translator, person: str, *, was_blocked: bool) -> str:
     if not was_blocked:
-        return t.translate("You have not blocked {person}.", person=person.mention)
-    return t.translate("You have unblocked {person}.", person=person.mention)
-
-
-def _chosen(control: ComponentId) -> Person:
-    if not control.people:
-        raise UserError(NOBODY_CHOSEN)
-    return control.people[0]
+        return t.translate("You have not blocked {person}.", person=person)
+    return t.translate("You have unblocked {person}.", person=person)

@@ -11,11 +11,15 @@ from bot.store import Tx
 from bot.store.players import blocks, player_rows
 
 
-def block(tx: Tx, player: int, other: int, *, now: int) -> None:
-    """Block another player. Raises `SelfBlock`."""
+def block(tx: Tx, player: int, other: int, name: str = "", *, now: int) -> None:
+    """Block another player. Raises `SelfBlock`.
+
+    `name` is the other player's, for the list of blocked players. It is stored if the bot has never
+    met them.
+    """
     if player == other:
         raise SelfBlock(player=player)
-    player_rows.ensure_players(tx, [player, other], now)
+    player_rows.ensure_players(tx, [player, other], now, {other: name})
     blocks.add_block(tx, player, other, now)
 
 

@@ -4,18 +4,20 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import psycopg
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import TextLoader
+from sqlalchemy.dialects.postgresql.psycopg import dialect
+from sqlalchemy.engine import Dialect
 
 from bot.store.driver.errors import ConnectionLost, Unavailable
 from bot.store.driver.postgres_address import without_password
-from bot.store.driver.statement import POSTGRESQL
 
 T = TypeVar("T")
 
+POSTGRESQL: Final[Dialect] = dialect(paramstyle="format")  # type: ignore[no-untyped-call]
 WRITERS = 0x48616C6D61
 """Advisory lock of all writers, in every process: one write transaction at a time.
 

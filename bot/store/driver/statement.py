@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import BindParameter, ClauseElement, Executable, UpdateBase, bindparam
-from sqlalchemy.dialects.postgresql.psycopg import dialect as postgresql_dialect
 from sqlalchemy.dialects.sqlite.pysqlite import dialect as sqlite_dialect
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import ExpandedState, SQLCompiler
 from sqlalchemy.sql.expression import ReturnsRows
 
 SQLITE: Final[Dialect] = sqlite_dialect(paramstyle="qmark")
-POSTGRESQL: Final[Dialect] = postgresql_dialect(paramstyle="format")  # type: ignore[no-untyped-call]
 
 MAX_EXPANDED = 8
 """Maximum number of list lengths for which the text of a statement is cached."""
 
+Expression: TypeAlias = Executable | Callable[[], Executable]
 Row: TypeAlias = Any
 """A result row: a named tuple with a field for each column of the statement."""
 
@@ -49,21 +48,31 @@ class Statement:
     """A statement, built once as a module constant.
 
     It is run by `tx.rows(S, id=5)` and the other methods of `Tx`. Every `bindparam` (or
-    `bind_list`) must be bound. `postgresql` is the expression for PostgreSQL if it differs.
+    `bind_list`) must be bound. `postgresql` is the expression for PostgreSQL if it differs. An
+    expression may be given as a function that returns it: it is called at the first use, so that
+    the start need not wait for hundreds of expressions.
     """
 
-    def __init__(self, expression: Executable, *, postgresql: Executable | None = None) -> None:
-        self.expressions = {
-            "sqlite": expression,
-            "postgresql": expression if postgresql is None else postgresql,
-        }
-        self.changes = str(expression.table) if isinstance(expression, UpdateBase) else None
-        """Name of the table that it changes; None for a query."""
+    def __init__(self, expression: Expression, *, postgresql: Expression | None = None) -> None:
+        self._sqlite = expression
+        self._postgresql = expression if postgresql is None else postgresql
         self._compiled: dict[str, _Compiled] = {}
+
+    @cached_property
+    def expression(self) -> Executable:
+        """The expression for SQLite."""
+        return _built(self._sqlite)
+
+    @cached_property
+    def changes(self) -> str | None:
+        """Name of the table that it changes; None for a query."""
+        expression = self.expression
+        return str(expression.table) if isinstance(expression, UpdateBase) else None
 
     def compile(self, dialect: Dialect) -> SQLCompiler:
         """Compile the statement for a dialect."""
-        expression = self.expressions[dialect.name]
+        sqlite = dialect.name == "sqlite"
+        expression = self.expression if sqlite else _built(self._postgresql)
         assert isinstance(expression, ClauseElement)
         compiled = expression.compile(dialect=dialect)
         assert isinstance(compiled, SQLCompiler)
@@ -99,9 +108,14 @@ class Statement:
 
     @cached_property
     def _row(self) -> Any:
-        expression = self.expressions["sqlite"]
+        expression = self.expression
         names = expression.exported_columns.keys() if isinstance(expression, ReturnsRows) else ()
         return namedtuple("Row", names, rename=True)
+
+
+def _built(expression: Expression) -> Executable:
+    """Return the expression, or what the function returns."""
+    return expression if isinstance(expression, Executable) else expression()
 
 
 def _analyze(compiler: SQLCompiler) -> _Compiled:

@@ -1,14 +1,15 @@
 """Statements on single tables, and the saving of a changed row."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from sqlalchemy import (
     BindParameter,
     Column,
     ColumnElement,
+    Executable,
     Table,
     and_,
     bindparam,
@@ -16,12 +17,14 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 
 from bot.store.driver.row_mapper import V, changed_columns
 from bot.store.driver.statement import Statement
 from bot.store.driver.tx import Tx
 
+InsertInto = Callable[[Table], Any]
+"""The function `insert` of a dialect."""
 BATCH = 500
 """Maximum number of rows deleted at once, so that other writers do not wait long."""
 
@@ -50,32 +53,48 @@ def insert_row(
     """
     keys = table.primary_key.columns.keys()
     values = bind_columns(table, *but, *(["id"] if returns_id else []))
-    either = []
-    for insert_into in (sqlite.insert, postgresql.insert):
-        added = insert_into(table).values(values)
+
+    def added(insert_into: InsertInto) -> Executable:
+        row = insert_into(table).values(values)
         if existing == "keep":
-            added = added.on_conflict_do_nothing()
+            row = row.on_conflict_do_nothing()
         elif existing == "update":
-            changed = {name: added.excluded[name] for name in values if name not in keys}
-            added = added.on_conflict_do_update(index_elements=keys, set_=changed)
-        either.append(added.returning(table.c.id) if returns_id else added)
-    return Statement(either[0], postgresql=either[1])
+            changed = {name: row.excluded[name] for name in values if name not in keys}
+            row = row.on_conflict_do_update(index_elements=keys, set_=changed)
+        return cast(Executable, row.returning(table.c.id) if returns_id else row)
+
+    return upsert(added)
+
+
+def upsert(added: Callable[[InsertInto], Executable]) -> Statement:
+    """Return a statement that inserts a row, from a function that builds it.
+
+    The function is given `insert` of the database, because each has its own clause for an existing
+    row. PostgreSQL's is only imported where it is used.
+    """
+
+    def for_postgresql() -> Executable:
+        from sqlalchemy.dialects import postgresql
+
+        return added(postgresql.insert)
+
+    return Statement(lambda: added(sqlite.insert), postgresql=for_postgresql)
 
 
 def select_rows(table: Table, *keys: str) -> Statement:
     """Return a statement for the rows with these keys."""
-    return Statement(select(table).where(equal(table, *keys)))
+    return Statement(lambda: select(table).where(equal(table, *keys)))
 
 
 def update_rows(table: Table, keys: Sequence[str], *columns: str) -> Statement:
     """Return a statement that changes columns of the rows with these keys."""
     values: dict[str, BindParameter[Any]] = {name: bindparam(name) for name in columns}
-    return Statement(update(table).where(equal(table, *keys)).values(values))
+    return Statement(lambda: update(table).where(equal(table, *keys)).values(values))
 
 
 def delete_rows(table: Table, *keys: str) -> Statement:
     """Return a statement that deletes the rows with these keys."""
-    return Statement(delete(table).where(equal(table, *keys)))
+    return Statement(lambda: delete(table).where(equal(table, *keys)))
 
 
 def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
@@ -84,8 +103,12 @@ def delete_older(at: Column[Any], *which: ColumnElement[bool]) -> Statement:
     The oldest rows are deleted first.
     """
     key = at.table.c.id
-    oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
-    return Statement(delete(at.table).where(key.in_(oldest)))
+
+    def expression() -> Executable:
+        oldest = select(key).where(*which, at < bindparam("before")).order_by(at).limit(BATCH)
+        return delete(at.table).where(key.in_(oldest))
+
+    return Statement(expression)
 
 
 def save_changes(tx: Tx, table: Table, before: V, after: V, *conditions: str) -> bool:

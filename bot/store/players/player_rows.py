@@ -1,6 +1,6 @@
 """Rows of players: users who have used the bot, or whom another player has named."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 from sqlalchemy import bindparam, func, select, update
 
@@ -38,12 +38,15 @@ def get_player(tx: Tx, player: int) -> Player | None:
     return tx.one(Player, GET, id=player)
 
 
-def ensure_players(tx: Tx, people: Iterable[int], now: int) -> None:
-    """Insert a row, with an empty name, for each of these players who has no row."""
+def ensure_players(
+    tx: Tx, people: Iterable[int], now: int, names: Mapping[int, str] | None = None
+) -> None:
+    """Insert a row, with the name if it is given, for each player without one."""
+    known = names or {}
     tx.many(
         ENSURE,
         [
-            {"id": player, "name": "", "created": now, "seen_at": _day(now)}
+            {"id": player, "name": known.get(player, ""), "created": now, "seen_at": _day(now)}
             for player in sorted(set(people))
         ],
     )

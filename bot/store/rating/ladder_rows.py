@@ -4,20 +4,21 @@ A guild has one ladder, with an id to which its rows refer, and there is a globa
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, delete, literal_column, select
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Executable, Table, bindparam, delete, literal_column, select
 
 from bot.store.driver.row_mapper import to_columns
 from bot.store.driver.statement import Statement, bind_list
 from bot.store.driver.table_statements import (
+    InsertInto,
     bind_columns,
     delete_rows,
     equal,
     insert_row,
     select_rows,
     update_rows,
+    upsert,
 )
 from bot.store.driver.tx import Tx
 from bot.store.models.ratings import (
@@ -49,12 +50,13 @@ _TABLES: Mapping[Table, Any] = {
 def _add_games() -> Statement:
     """Return a statement that adds to the games against an opponent, or inserts a row."""
     keys, values = rating_opponents.primary_key.columns.keys(), bind_columns(rating_opponents)
-    either = []
-    for insert_into in (sqlite.insert, postgresql.insert):
-        added = insert_into(rating_opponents).values(values)
-        games = {"games": rating_opponents.c.games + added.excluded.games}
-        either.append(added.on_conflict_do_update(index_elements=keys, set_=games))
-    return Statement(either[0], postgresql=either[1])
+
+    def added(insert_into: InsertInto) -> Executable:
+        row = insert_into(rating_opponents).values(values)
+        games = {"games": rating_opponents.c.games + row.excluded.games}
+        return cast(Executable, row.on_conflict_do_update(index_elements=keys, set_=games))
+
+    return upsert(added)
 
 
 _SAVE = (insert_row(ratings, existing="update"), insert_row(rating_changes), _add_games())

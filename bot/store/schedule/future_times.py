@@ -13,6 +13,7 @@ from sqlalchemy import (
     BindParameter,
     Column,
     ColumnElement,
+    Update,
     bindparam,
     case,
     func,
@@ -70,11 +71,17 @@ _SINCE: BindParameter[int] = bindparam("since", type_=BigInteger())
 
 
 def _counted(column: Column[int]) -> Statement:
-    return Statement(select(func.count(), func.max(column)).where(column > bindparam("now")))
+    return Statement(
+        lambda: select(func.count(), func.max(column)).where(column > bindparam("now"))
+    )
 
 
 def _moved(column: Column[int]) -> Statement:
     """Return a statement that moves a time and its followers to the present."""
+    return Statement(lambda: _move(column))
+
+
+def _move(column: Column[int]) -> Update:
     present: ColumnElement[int] = column - _AHEAD
     if column.info["time"] == "past":
         present = case((column - _AHEAD > _NOW, _NOW), else_=column - _AHEAD)
@@ -84,20 +91,24 @@ def _moved(column: Column[int]) -> Statement:
         if other.info.get("follows") == column.name
     }
     values[column.name] = present
-    return Statement(update(column.table).where(column >= _SINCE, column > _NOW).values(values))
+    return update(column.table).where(column >= _SINCE, column > _NOW).values(values)
 
 
 def _due_earlier(column: Column[int]) -> Statement:
     """Return a statement that moves due times computed while the clock was ahead."""
     return Statement(
-        update(column.table).where(column >= _SINCE).values({column.name: column - _AHEAD})
+        lambda: update(column.table).where(column >= _SINCE).values({column.name: column - _AHEAD})
     )
 
 
 def _days_earlier(column: Column[int]) -> Statement:
     """Return a statement that subtracts whole days from a due time."""
-    earlier = column - (column - _NOW) // DAY * DAY
-    return Statement(update(column.table).where(column > _NOW + DAY).values({column.name: earlier}))
+
+    def expression() -> Update:
+        earlier = column - (column - _NOW) // DAY * DAY
+        return update(column.table).where(column > _NOW + DAY).values({column.name: earlier})
+
+    return Statement(expression)
 
 
 _PAST = columns_marked(PAST)

@@ -19,9 +19,9 @@ from bot.service.jobs.scheduler import RECHECK_SECONDS, Scheduler
 from bot.service.match import downtime
 from bot.store import Store, StoreError, Tx
 from bot.store.driver.errors import InUse
-from bot.store.driver.postgres_connection import PostgresConnection, connect
+from bot.store.driver.postgres_connection import POSTGRESQL, PostgresConnection, connect
 from bot.store.driver.shard_locks import Shards
-from bot.store.driver.statement import POSTGRESQL, Statement
+from bot.store.driver.statement import Statement
 from bot.store.driver.tx import StatementCounts, transaction
 from bot.store.driver.upgrades import CORE, MigrationFolder
 from bot.store.models.outbox import OutboxRow

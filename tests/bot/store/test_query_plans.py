@@ -83,7 +83,7 @@ def test_only_the_listed_statements_scan_a_table(path: Path) -> None:
         ]
         # For an insert, SQLite also lists the scans of its foreign key checks.
         if [table for table in scanned if not table.startswith("(subquery")] and not _adds(
-            statement.expressions["sqlite"]
+            statement.expression
         ):
             plans[name] = scanned
     assert {name: tables for name, tables in plans.items() if name not in MEANT} == {}

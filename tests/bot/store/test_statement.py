@@ -10,8 +10,9 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.store import Store, Tx
+from bot.store.driver.postgres_connection import POSTGRESQL
 from bot.store.driver.row_mapper import from_row, to_columns
-from bot.store.driver.statement import POSTGRESQL, SQLITE, Statement, bind_list
+from bot.store.driver.statement import SQLITE, Statement, bind_list
 from bot.store.driver.table_statements import delete_rows, insert_row, select_rows, update_rows
 from bot.store.tables import metadata
 from bot.store.tables.guilds import servers

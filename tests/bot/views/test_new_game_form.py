@@ -1,12 +1,16 @@
 """The New game form fits Discord's limits for every game in every language."""
 
 import random
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
 
 from bot.dialogs.variant_picker import FAMILIES
+from bot.i18n.durations import NAMES
 from bot.i18n.translator import LANGUAGES, translator_for
+from bot.views.components import ComponentId
 from bot.views.new_game_form import (
     FIRST_GAMES,
     KNOWN_OPTIONS,
@@ -16,6 +20,7 @@ from bot.views.new_game_form import (
     default_options,
     new_game_form,
     parse_choices,
+    short_code,
 )
 from bot.views.new_game_preview import game_list, preview
 from bot.views.new_game_rules_form import more_rules_form, rules_to_choose, versions
@@ -94,12 +99,35 @@ def test_every_choice_survives_the_custom_id_of_a_button() -> None:
         assert parse_choices(wish.control("new-form")) == wish
 
 
-def test_five_opponents_fit_and_more_than_fits_is_left_out() -> None:
+def test_five_opponents_fit_with_every_game_and_named_clock() -> None:
     people = tuple(range(2**63 - 5, 2**63))
-    wish = NewGame("chinese-checkers-6", options=frozenset({"rated", "no-rest"}), people=people)
-    assert parse_choices(wish.control("new-form")) == wish
+    for game, clock, rules in product(VARIANTS, NAMES, ({"rated"}, set(), {"rated", "no-rest"})):
+        opponents = people[: len(VARIANTS[game].seats) - 1]
+        wish = NewGame(game, clock, frozenset(rules), opponents)
+        assert wish.is_whole()
+        assert parse_choices(wish.control("new-form")) == wish
+
+
+def test_more_than_fits_is_left_out_and_known_to_be_missing() -> None:
+    people = tuple(range(2**63 - 5, 2**63))
     full = NewGame("super-chinese-checkers-6", "72h+12h cap 120h", KNOWN_OPTIONS, people)
+    assert not full.is_whole()
+    assert parse_choices(full.control("new-form")) == replace(full, people=people[:1])
+    full = replace(full, clock="999 hours + 999 hours, cap 999 hours")
+    assert not full.is_whole()
     assert parse_choices(full.control("new-form")) == NewGame(full.game, full.clock)
+
+
+def test_games_and_options_have_different_short_codes() -> None:
+    names = [*VARIANTS, *KNOWN_OPTIONS]
+    assert len({short_code(name) for name in names}) == len(names)
+
+
+def test_a_button_with_full_names_is_understood() -> None:
+    old = ComponentId("new-post", 0, extra="hexma::locked+rated:first:")
+    assert parse_choices(old) == NewGame(
+        "hexma", options=frozenset({"locked", "rated"}), partner="first"
+    )
 
 
 def test_a_suggested_rule_is_selected_and_its_reason_given() -> None:

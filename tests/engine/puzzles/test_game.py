@@ -77,7 +77,7 @@ def test_the_order_of_the_turns_does_not_make_a_solution_different() -> None:
     [
         ("bring-out-a", stored_way(1)),
         ("figure-1", stored_way(1)),
-        ("first", puzzles.FIRST.printed),
+        ("first", puzzles.first_problem().printed),
         ("bring-out-d", "I,5-I,6; I,6-I,5; " + stored_way(DIAGRAMS["D"])),
         ("yard-a", "IV,4-III,3"),
         ("61-jumps", "II,2"),

@@ -50,7 +50,9 @@ async def problem_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str
     attempts = await ctx.read(puzzle_game_rows.open_solitaires, ctx.player)
     mine = [puzzles.get_problem(attempt.problem) for attempt in attempts]
     races = map(puzzles.get_problem, puzzles.RACES)
-    problems_by_key = dict.fromkeys([*mine, puzzles.FIRST, *puzzles.PROBLEMS.values(), *races])
+    problems_by_key = dict.fromkeys(
+        [*mine, puzzles.first_problem(), *puzzles.PROBLEMS.values(), *races]
+    )
     names = {problem.key: puzzle_page.problem_name(ctx.t, problem) for problem in problems_by_key}
     begun = {problem.key: names.pop(problem.key) for problem in mine}
     short = ctx.t.translate("A short puzzle")

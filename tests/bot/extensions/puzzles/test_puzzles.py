@@ -212,7 +212,7 @@ async def test_impossible_requests_are_explained(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "problem", [puzzles.FIRST, *puzzles.PROBLEMS.values(), puzzles.packing_problem(3)]
+    "problem", [puzzles.first_problem(), *puzzles.PROBLEMS.values(), puzzles.packing_problem(3)]
 )
 def test_puzzle_tasks_have_the_same_wording_as_in_the_engine(problem: puzzles.Problem) -> None:
     letter = problem.letter or "3"
