@@ -1,8 +1,5 @@
 """Notation: many spellings are read, one form is printed, errors have reasons."""
 
-from contextlib import suppress
-from typing import Any
-
 import pytest
 
 from engine import (
@@ -15,7 +12,6 @@ from engine import (
     Move,
     Position,
     Variant,
-    illegal_reasons,
     variant,
 )
 from engine.errors import CODES, Reason
@@ -390,24 +386,3 @@ def test_a_move_in_digits_is_only_suggested_where_the_first_number_may_be_a_row(
     reason = refused(HALMA, lone, "11-12")
     assert (reason.code, set(reason.moves)) == ("ambiguous", {"XI,11-XI,12", "I,1-I,2"})
     assert refused(HALMA, lone, "11-13-15").code == "unreadable"
-
-
-def test_the_reason_of_a_reading_that_is_not_meant_is_not_worked_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """In "ii4 i4", "i4" may be a square as in chess. Only a refusal needs a reason."""
-    asked: list[str] = []
-    reason = illegal_reasons.travel_reason
-
-    def counted(*about: Any) -> Reason:
-        asked.append(about[-1])
-        return reason(*about)
-
-    monkeypatch.setattr(illegal_reasons, "travel_reason", counted)
-    game = variant("super-halma")
-    for text in ("ii4 iii4", "iii4 i4", "ii4 i4"):
-        with suppress(EngineError):
-            game.parse(game.start(), text)
-            assert asked == []
-        assert len(asked) <= 1
-        asked.clear()
