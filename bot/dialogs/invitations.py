@@ -6,7 +6,7 @@ import discord
 
 from bot.app import App, CommandContext
 from bot.dialogs.permissions import must_be_installed, must_have_channel, must_post, parent_channel
-from bot.i18n.translator import N_
+from bot.i18n.translator import N_, Translator
 from bot.service.clock import time_control
 from bot.service.matchmaking import challenges, seating
 from bot.service.rating import eligibility
@@ -15,6 +15,7 @@ from bot.store import Tx
 from bot.store.models import Challenge, ChallengeSeat, Match
 from bot.texts.unrated_reasons import unrated_text
 from bot.views.guild_membership import is_member
+from bot.views.multiplayer_challenge import places_lines
 from bot.views.player_labels import mention, to_board
 from bot.views.reply import Reply, UserError
 from engine import Variant
@@ -71,14 +72,12 @@ async def post_challenge(
     must_post(ctx)
     for person in people:
         must_see_channel(person)
-    team = None
-    if partner is not None:
-        pairs = seating.team_seats(form)
-        if not pairs:
-            raise UserError(NO_PARTNERS, game=form)
-        team = ctx.app.rng.choice(list(pairs)) if seat is None else form.seats[seat].team
+    if partner is not None and not seating.team_seats(form):
+        raise UserError(NO_PARTNERS, game=form)
+    opponents = len(people) - (partner is not None)
+    team, others = _teams(ctx, form, opponents, seat) if people else (None, None)
     places = [
-        ChallengeSeat(person.id, team=team if person is partner else None) for person in people
+        ChallengeSeat(person.id, team=team if person is partner else others) for person in people
     ]
     places += [ChallengeSeat()] * (len(form.seats) - 1 - len(places))
     for person in people:
@@ -112,15 +111,43 @@ async def post_challenge(
         return made, eligibility.preview(tx, made, now=now)
 
     made, refused = await ctx.write(create)
-    if made.free_places:
-        text = t.translate("Your challenge is open to anyone in this channel.")
-    else:
-        asked = ", ".join(mention(person) for person in made.invited_players)
-        text = t.translate("Your challenge is on its way to {opponent}.", opponent=asked)
+    text = _posted_text(t, made)
+    if team is not None:
+        text += "\n" + places_lines(t, made)
     if refused is not None:
         newcomers = t.join(mention(person) for person in refused.newcomers)
         text += "\n" + unrated_text(t, refused.unrated, newcomers)
     return Reply(text)
+
+
+def _teams(
+    ctx: CommandContext, form: Variant, opponents: int, seat: int | None
+) -> tuple[int | None, int | None]:
+    """Return the teams of the challenger and of the opponents.
+
+    Both are None if the game has no partners, or if a player called an opponent must be a partner.
+    """
+    teams = seating.team_seats(form)
+    if not teams:
+        return None, None
+    own = ctx.app.rng.choice(list(teams)) if seat is None else form.seats[seat].team
+    other = next(team for team in teams if team != own)
+    return (own, other) if opponents <= len(teams[other]) else (None, None)
+
+
+def _posted_text(t: Translator, challenge: Challenge) -> str:
+    """Return to whom the challenge has been sent, and who else can join."""
+    if not challenge.invited_players:
+        return t.translate("Your challenge is open to anyone in this channel.")
+    asked = t.join(mention(person) for person in challenge.invited_players)
+    text = t.translate("Your challenge is on its way to {opponent}.", opponent=asked)
+    if not challenge.free_places:
+        return text
+    return f"{text} " + t.translate_plural(
+        "{n} other seat is open to anyone in this channel.",
+        "{n} other seats are open to anyone in this channel.",
+        challenge.free_places,
+    )
 
 
 def match_started_reply(ctx: CommandContext, match: Match) -> str:

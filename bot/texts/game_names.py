@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from bot.i18n.translator import LANGUAGES, N_, Translator
+from bot.service.computer_levels import LEVEL_NAMES
 from engine import VARIANTS, Variant, variant
 from engine.board import NE, NW, SE, SW, E, N, S, W
 from engine.former_keys import plain_key
@@ -66,10 +67,10 @@ ROBOT = "🤖"
 """The emoji in front of the computer's name."""
 
 LEVELS = {
-    1: (N_("Stroller"), N_("good for beginners")),
-    2: (N_("Runner"), N_("good for casual players")),
-    3: (N_("Planner"), N_("makes you think")),
-    4: (N_("Master"), N_("plays to win")),
+    1: (LEVEL_NAMES[1], N_("good for beginners")),
+    2: (LEVEL_NAMES[2], N_("good for casual players")),
+    3: (LEVEL_NAMES[3], N_("makes you think")),
+    4: (LEVEL_NAMES[4], N_("plays to win")),
 }
 """The (name, description of strength) of each level, weakest first."""
 

@@ -1,5 +1,7 @@
 """Challenges, from the post to the first board or any other outcome."""
 
+import re
+
 import discord
 import pytest
 
@@ -40,6 +42,26 @@ async def test_accepting_starts_the_match_with_a_board_that_mentions_the_first_p
     fresh = next(each for each in table.posts() if each.id == post.id)
     assert ids(fresh) == {}
     assert "accepted" in text(fresh)
+
+
+async def test_opponents_and_partners_have_colours_beside_their_names(table: Table) -> None:
+    answer = await table.ada.slash(
+        table.channel, "challenge", opponent=table.bruno, game="halma-4-opposite"
+    )
+    for shown in (text(answer.response), text(table.last)):
+        ada, bruno = (
+            re.search(rf"<@{person.id}>.* · one of (.+)", shown)
+            for person in (table.ada, table.bruno)
+        )
+        assert ada is not None
+        assert bruno is not None
+        assert {ada[1], bruno[1]} == {"🔴⚫", "🟡🟢"}
+        assert "Partners: 🔴⚫ and 🟡🟢." in shown
+        assert "free seat ×2" in shown
+    assert text(answer.response).startswith(
+        f"Your challenge is on its way to <@{table.bruno.id}>. "
+        "2 other seats are open to anyone in this channel.\n"
+    )
 
 
 @pytest.mark.check

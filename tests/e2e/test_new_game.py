@@ -169,7 +169,7 @@ async def test_the_version_is_that_for_the_number_of_opponents_or_the_chosen_one
     assert "Chinese Checkers for 3" in text(preview)
     more = await table.ada.click(preview, label="More rules")
     interaction = await submit(table.ada, more, version="chinese-checkers-6")
-    assert "is open to anyone" in text(interaction.response)
+    assert "3 other seats are open to anyone in this channel." in text(interaction.response)
     assert "Chinese Checkers for 6" in text(table.last)
     assert "free seat ×3" in text(table.last)
 
@@ -191,17 +191,21 @@ async def test_in_a_game_with_partners_it_is_asked_who_the_partner_is(table: Tab
         for sign, person in (("✅", table.ada), ("✉️", table.chen), ("✉️", table.bruno))
     )
     assert mine.rpartition("·")[2] == chens.rpartition("·")[2]
-    assert mine.rpartition("·")[2] not in brunos
+    assert "· one of " in brunos
+    assert mine.rpartition("·")[2] != brunos.rpartition("·")[2]
 
 
 @pytest.mark.check
-async def test_anyone_may_be_the_partner(table: Table) -> None:
-    preview = await previewed(table, game=["halma-4"], people=[table.bruno])
+@pytest.mark.parametrize("opponents", [2, 3])
+async def test_anyone_may_be_the_partner(table: Table, opponents: int) -> None:
+    people = [table.bruno, table.chen, table.dara][:opponents]
+    preview = await previewed(table, game=["halma-4"], people=people)
     more = await table.ada.click(preview, label="More rules")
     await submit(table.ada, more, version="halma-4-opposite")
-    assert "free seat ×2" in text(table.last)
-    [line] = [line for line in text(table.last).splitlines() if f"<@{table.bruno.id}>" in line][-1:]
-    assert "one of" not in line
+    lines = [line for line in text(table.last).splitlines() if line.startswith("✉️")]
+    assert len(lines) == opponents
+    # One of three must be the partner, so their colours are drawn by lot.
+    assert ["one of" in line for line in lines] == [opponents == 2] * opponents
 
 
 REFUSALS = {

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.service import position_cache
+from bot.service.computer_levels import stored_computer_name
 from bot.store import Tx
 from bot.store.match import matches, move_rows
-from bot.store.models import Match
+from bot.store.models import Match, level_of
 from engine import Move, Outcome
 from engine.record import Record, export_record
 
@@ -14,8 +15,8 @@ from engine.record import Record, export_record
 def match_record(tx: Tx, match: Match, names: Mapping[int, str]) -> Record:
     """Return the record of a match. `names` are display names by user id.
 
-    A player without a name is listed by their id. In a record, players who left together have
-    separate ranks. Raises `RulesChanged`, `Damaged`.
+    A computer player is named by its level, and a player without a name by their id. In a
+    record, players who left together have separate ranks. Raises `RulesChanged`, `Damaged`.
     """
     rules = position_cache.variant_of(match)
     line = position_cache.merge_departures(move_rows.moves_of(tx, match.id), match.departures)
@@ -29,6 +30,8 @@ def match_record(tx: Tx, match: Match, names: Mapping[int, str]) -> Record:
         result = Outcome((tuple(range(len(match.players))),), "aborted")
     people = {
         seat.name: names.get(player) or str(player)
+        if (level := level_of(player)) is None
+        else stored_computer_name(level)
         for seat, player in zip(rules.seats, match.players, strict=True)
     }
     begun = datetime.fromtimestamp(match.created, UTC).date().isoformat()

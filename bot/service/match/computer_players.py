@@ -7,6 +7,7 @@ is computed outside the transaction and played in a separate one
 
 from collections.abc import Iterable
 
+from bot.service.computer_levels import stored_computer_name
 from bot.store import Tx
 from bot.store.match import computer_queue
 from bot.store.models import ComputerMoveRequest, Match
@@ -27,7 +28,7 @@ def seat_computers(tx: Tx, people: Iterable[int], now: int) -> None:
     for player in sorted(set(people)):
         if (level := level_of(player)) is not None:
             player_rows.ensure_players(tx, [player], now)
-            player_rows.update_player(tx, player, f"Computer {level}", None, now)
+            player_rows.update_player(tx, player, stored_computer_name(level), None, now)
 
 
 def queue_move(tx: Tx, match: Match, now: int, *, board_shown: bool = False) -> None:

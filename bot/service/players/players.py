@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from bot.i18n.escaping import plain_text
+from bot.service.computer_levels import stored_computer_name
 from bot.service.errors import NotFound
 from bot.store import Tx
-from bot.store.models import Player
+from bot.store.models import Player, level_of
 from bot.store.players import player_rows
 
 NAME = 100
@@ -32,8 +33,14 @@ def load_player(tx: Tx, player: int) -> Player:
 def display_names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
     """Return the last known display name of each player, or "" if unknown.
 
-    Each name is a single line without invisible characters.
+    Each name is a single line without invisible characters. A computer player is named by its
+    level, whatever name an earlier version has stored.
     """
     wanted = list(players)
     names_by_id = player_rows.get_names(tx, wanted)
-    return {player: plain_text(names_by_id.get(player, ""), NAME) for player in wanted}
+    return {
+        player: plain_text(names_by_id.get(player, ""), NAME)
+        if (level := level_of(player)) is None
+        else stored_computer_name(level)
+        for player in wanted
+    }

@@ -84,3 +84,78 @@ def test_german_capitalizes_sentences_after_colons_and_avoids_two_wrong_forms() 
         for _, target in forms(message) if message.id else ():
             assert not small.search(target), target
             assert not re.search(r"\bzog\b|Männer", target), target
+
+
+@cache
+def translated(language: str) -> dict[str, str]:
+    """Return the translations of a language by their English sentence."""
+    return {
+        source: target
+        for message in catalogue(language)
+        if message.id
+        for source, target in forms(message)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+def test_bold_names_of_buttons_are_the_labels_of_those_buttons(language: str) -> None:
+    words = translated(language)
+    bold = re.compile(r"\*\*([^*{}]+)\*\*")
+    faults = [
+        target
+        for source, target in words.items()
+        if not {words[name] for name in bold.findall(source) if name in words}
+        <= set(bold.findall(target))
+    ]
+    assert faults == []
+
+
+NOT_SHOWN = re.compile(r"`[^`]*`|\{\w+\}|\]\([^)]*\)")
+"""Code, placeholders and link targets, in which no rule of punctuation applies."""
+MISPRINTS = {
+    "de": r" %|z\. B\.",
+    "es": r" %|#%|[Pp]\. ej|^[^¿]*[^«]\?|^[^¡]*!",
+    "fr": r"[ #a-zA-ZÀ-ÿ][:;!?»%]|« |\w'\w|p\. ex",
+    "it": r" %|\bE'|\b(perch|finch|poich)è",
+    "nl": r" %|\w'\w|‘",
+    "pt": r" %|p\. ex|\b(tua?s?|teus?|numa?)\b",
+    "sv": r" %|t\. ex|“|«",
+}
+"""Spaces that may break a line, and punctuation that the language writes otherwise."""
+TYPED = ("resign, i resign, give up, i give up",)
+"""Words that players type, and that therefore have typewriter apostrophes."""
+
+
+@pytest.mark.parametrize("language", MISPRINTS)
+def test_punctuation_follows_the_language(language: str) -> None:
+    misprint = re.compile(MISPRINTS[language])
+    faults = [
+        target
+        for source, target in translated(language).items()
+        if source not in TYPED and misprint.search(NOT_SHOWN.sub("#", target))
+    ]
+    assert faults == []
+
+
+TERMS = {
+    "claim(s|ed)?": "(ein(zu|ge)?forder|reclam|réclam|claim|reivindi|påkall)",
+    "divisions?": "(lig|divis)",
+    "draws?": "(remi|tablas|nulle|patta|empate)",
+    "seasons?": "(saison|temporada|stagion|seizoen|säsong)",
+    "vacations?": "(urlaub|vacacion|vacan|vakantie|férias|semester)",
+}
+"""English terms, each with the stems that translate it in all languages."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:])
+@pytest.mark.parametrize("term", TERMS)
+def test_a_term_is_always_translated_by_the_same_word(language: str, term: str) -> None:
+    english, stem = (
+        re.compile(each, re.IGNORECASE) for each in (rf"(?<![\w-]){term}(?!\w)", TERMS[term])
+    )
+    faults = [
+        target
+        for source, target in translated(language).items()
+        if english.search(NOT_SHOWN.sub("#", source)) and not stem.search(target)
+    ]
+    assert faults == []

@@ -7,18 +7,23 @@ import pytest
 from bot.runtime import computer_jobs
 from bot.runtime.computer_jobs import SearchRequest
 from bot.service.actions import computer_moves
+from bot.service.actions.game_records import record_text
 from bot.service.clock.calendar import DAY
+from bot.service.computer_levels import LEVEL_NAMES
 from bot.service.errors import NotYours, NotYourTurn, PlaysOn, TooEarlyToNudge
 from bot.service.jobs.computer_runner import RequestMove
 from bot.service.jobs.scheduler import Scheduler
+from bot.service.match import lifecycle
 from bot.service.matchmaking import computer_games
 from bot.service.notifications import reminders
+from bot.service.players.players import display_names
 from bot.service.privacy import erasure
 from bot.service.rating import player_stats
 from bot.service.rating.player_stats import Results
 from bot.store.match import computer_queue
 from bot.store.models import ChallengeSeat, Match, computer_at, level_of
 from engine import Outcome, variant
+from engine.record import read_record
 from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
 from tests.bot.service.fake_discord import Discord
 from tests.transactions import reading, writing
@@ -239,7 +244,23 @@ async def test_results_against_the_computer_are_counted_by_level_and_are_not_rat
         nobody = erasure.erase(tx, DAVID, now=club.now)
     assert (await club.get(other)).players == (nobody, computer_at(3))
     assert {row["name"] for row in await club.rows("SELECT name FROM players WHERE id < -1")} >= {
-        "Computer 2",
-        "Computer 3",
+        "Computer (Runner)",
+        "Computer (Planner)",
     }
     assert await club.faults() == []
+
+
+@pytest.mark.parametrize("level", LEVEL_NAMES)
+async def test_a_record_names_the_computer_by_its_level(club: Club, level: int) -> None:
+    match = await club.against_computer(level=level)
+    await club.act("resign", match, ADA)
+    # Earlier versions stored the number of the level as the name.
+    await club.spoil("UPDATE players SET name = 'Computer 2' WHERE id < -1")
+    with reading(club.store) as tx:
+        names = display_names(tx, match.players)
+        text = record_text(tx, lifecycle.load(tx, match.id), names)
+    name = f"Computer ({LEVEL_NAMES[level]})"
+    assert names[computer_at(level)] == name
+    assert read_record(text).headers["North"] == name
+    older = text.replace(name, "Computer 2")
+    assert read_record(older).headers["North"] == "Computer 2", "an old record is still read"
