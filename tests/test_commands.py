@@ -32,6 +32,7 @@ EXECUTED = {
     r"halma-bot db forget ID": "tests/bot/test_command_line.py",
     r"HALMA_OPERATOR='.+' HALMA_CONTACT=\S+ make docs": "tests/tools/test_site.py",
     r"python -m tools pictures out/pictures": "tests/tools/test_tools.py",
+    r"python -m tools repository OWNER/NAME": "tests/tools/test_repository.py",
     r"python -m tools floors --page": "tests/tools/test_floors.py",
     r"pip install 'halma-by-post\[postgresql\]'": MOVE,
     r"(HALMA_DATABASE=postgresql://\.\.\. )?halma-bot db (export|import|check).*": MOVE,

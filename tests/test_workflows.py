@@ -31,7 +31,11 @@ FILES = {
     "dependabot": [ROOT / ".github/dependabot.yml"],
     "compose-spec": [ROOT / "deploy/compose.yaml"],
 }
-OTHER_COMMANDS = (".ci/run", "echo ", "gh release create ", "${{ matrix.command }}")
+CI = ROOT / ".github/workflows/ci.yml"
+OTHER_COMMANDS = (
+    *(".ci/run", "echo ", "gh release create ", "gh issue create ", "sudo apt-get "),
+    "${{ matrix.command }}",
+)
 """Beginnings of commands in workflows that are not make targets."""
 
 
@@ -66,7 +70,7 @@ def test_the_files_match_their_schemas(schema: str) -> None:
 
 def test_a_misspelt_key_is_noticed(tmp_path: Path) -> None:
     broken = tmp_path / "ci.yml"
-    broken.write_text(WORKFLOWS[0].read_text("utf-8").replace("runs-on:", "run-on:"))
+    broken.write_text(CI.read_text("utf-8").replace("runs-on:", "run-on:"))
     assert "ci.yml::$.jobs" in complaints("github-workflows", broken)
 
 
@@ -88,7 +92,7 @@ def test_the_workflows_are_secure(tmp_path: Path) -> None:
     # The audit works: it reports a title that becomes part of a command.
     insecure = tmp_path / ".github/workflows/ci.yml"
     insecure.parent.mkdir(parents=True)
-    text = WORKFLOWS[0].read_text("utf-8")
+    text = CI.read_text("utf-8")
     title = "echo ${{ github.event.pull_request.title }}"
     insecure.write_text(text.replace("make package", title))
     assert "template-injection" in zizmor(tmp_path).stdout
@@ -103,7 +107,7 @@ def test_steps_run_make_targets_that_exist() -> None:
         for step in steps(path)
         for line in step.get("run", "").splitlines()
     ]
-    strategies = [job.get("strategy") for job in jobs(WORKFLOWS[0]).values()]
+    strategies = [job.get("strategy") for job in jobs(CI).values()]
     for matrix in (each["matrix"] for each in strategies if each):
         lines += [row["command"] for row in matrix.get("include", ())] + matrix.get("command", [])
     called = {line.split()[1] for line in lines if line.startswith("make ")}
@@ -121,7 +125,7 @@ def test_every_supported_python_is_tested() -> None:
     listed = [
         line.rpartition(" ")[2] for line in project["classifiers"] if ":: Python :: 3." in line
     ]
-    rows = jobs(ROOT / ".github/workflows/ci.yml")["test"]["strategy"]["matrix"]["include"]
+    rows = jobs(CI)["test"]["strategy"]["matrix"]["include"]
     assert listed == ["3.11", "3.12", "3.13", "3.14"]
     assert [row["python"] for row in rows] == [OLDEST, *listed]
     assert project["requires-python"] == f">={listed[0]}"
@@ -148,7 +152,9 @@ def test_a_job_has_only_the_permissions_that_it_names() -> None:
         for path in WORKFLOWS
         for name, job in jobs(path).items()
     }
-    assert {name for name, rights in writing.items() if rights} == {"image", "pypi", "release"}
+    rights = {name for name, rights in writing.items() if rights}
+    assert rights == {"audit", "image", "pypi", "release"}
+    assert writing["audit"] == {"issues"}
     assert writing["pypi"] == {"id-token"}
 
 
@@ -163,3 +169,12 @@ def test_a_tag_publishes_images_for_both_architectures_with_signatures() -> None
     signed = [step["with"] for step in steps(path) if "attest-build" in step.get("uses", "")]
     assert [max(each) for each in signed] == ["subject-name", "subject-path"]
     assert jobs(path)["pypi"]["needs"] == ["package", "image"]
+
+
+def test_a_vulnerable_package_opens_an_issue_weekly() -> None:
+    path = ROOT / ".github/workflows/audit.yml"
+    assert [each["cron"].split()[-1] for each in parsed(path)["on"]["schedule"]] == ["1"]
+    looked, reported = [step for step in steps(path) if "run" in step]
+    assert looked["run"] == "make audit"
+    assert reported["if"] == "failure()"
+    assert reported["run"].startswith("gh issue create")

@@ -16,7 +16,7 @@ from engine.search.race_bounds import bounds_file
 from render.theme import THEMES
 from tools import arena as arena_games
 from tools import daily_week, first_move, hints, tune
-from tools.audit import CONSTRAINTS, OSV, OsvUnreachable, pinned, vulnerabilities
+from tools.audit import audit
 from tools.figures import check
 from tools.floors import PAGE, drawn, floors, picture
 from tools.legal_pages import write_pages
@@ -24,6 +24,7 @@ from tools.lengths import length_page, measure
 from tools.pictures import write_days, write_pictures, write_replay, write_sheet
 from tools.races import write_race_bounds
 from tools.release import ReleaseError, compose_file, release_notes
+from tools.repository import repository
 from tools.sights import write_sights
 from tools.simple_player import write_table
 from tools.site.build import BuildFailed, build_site
@@ -40,6 +41,10 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Developer tools."""
+
+
+main.add_command(audit)
+main.add_command(repository)
 
 
 @main.command()
@@ -316,23 +321,6 @@ def races(key: str) -> None:
     if not bounds_file(game):
         raise click.UsageError(f"the races of {key} are not solved")
     click.echo(write_race_bounds(game, Path(str(files("engine.search")))))
-
-
-@main.command()
-@click.option("--address", default=OSV, hidden=True)
-def audit(address: str) -> None:
-    """Look up the pinned versions in OSV; exit with 1 if one is vulnerable."""
-    packages = pinned(CONSTRAINTS.read_text("utf-8"))
-    try:
-        vulnerable = vulnerabilities(packages, address)
-    except OsvUnreachable as error:
-        click.echo(f"NOT AUDITED: OSV could not be reached ({error}).")
-        return
-    for each in vulnerable:
-        click.echo(f"{each.package} {each.version}: {each.id}")
-    if vulnerable:
-        raise SystemExit(1)
-    click.echo(f"None of the {len(packages)} versions has a vulnerability known to OSV.")
 
 
 @main.command("floors")

@@ -9,6 +9,8 @@ from typing import Any
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+import click
+
 CONSTRAINTS = Path(__file__).resolve().parent.parent / "constraints.txt"
 OSV = "https://api.osv.dev/v1/querybatch"
 TIMEOUT_SECONDS = 30
@@ -54,3 +56,20 @@ def vulnerabilities(packages: Iterable[tuple[str, str]], address: str = OSV) -> 
         for (name, version), result in zip(pinned_packages, results, strict=True)
         for each in result.get("vulns", ())
     ]
+
+
+@click.command()
+@click.option("--address", default=OSV, hidden=True)
+def audit(address: str) -> None:
+    """Look up the pinned versions in OSV; exit with 1 if one is vulnerable."""
+    packages = pinned(CONSTRAINTS.read_text("utf-8"))
+    try:
+        vulnerable = vulnerabilities(packages, address)
+    except OsvUnreachable as error:
+        click.echo(f"NOT AUDITED: OSV could not be reached ({error}).")
+        return
+    for each in vulnerable:
+        click.echo(f"{each.package} {each.version}: {each.id}")
+    if vulnerable:
+        raise SystemExit(1)
+    click.echo(f"None of the {len(packages)} versions has a vulnerability known to OSV.")
