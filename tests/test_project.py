@@ -136,16 +136,27 @@ def test_a_broken_link_and_a_missing_heading_are_noticed(tmp_path: Path) -> None
     assert wrong == ["#e", "page.md#e", "gone.md"]
 
 
+def parts(version: str) -> list[int]:
+    """Return the three numbers of a version."""
+    return [int(number) for number in version.split(".")[:3]]
+
+
 def test_the_changelog_has_a_heading_for_the_version_of_the_package() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     versions = re.findall(r"^## \[([^\]]+)\](?: - \d{4}-\d{2}-\d{2})?$", changelog, re.MULTILINE)
     assert versions[0] == "Unreleased"
-    assert versions[1] == PROJECT["project"]["version"]
+    version, released = PROJECT["project"]["version"], versions[1]
+    changes = changelog.partition("## [Unreleased]")[2].partition("\n## ")[0].strip()
+    if changes:  # `--version` and the doctor say that the state is unreleased
+        assert version.endswith(".dev0")
+        assert parts(version) > parts(released)
+    else:
+        assert version == released
 
 
 def test_the_upgrade_page_has_a_section_for_each_minor_version() -> None:
     page = (ROOT / "docs/upgrading.md").read_text("utf-8")
-    major, minor, _ = PROJECT["project"]["version"].split(".")
+    major, minor, *_ = PROJECT["project"]["version"].split(".")
     notes = re.findall(r"^## To (\S+)$", page, re.MULTILINE)
     assert notes[0] == f"{major}.{minor}.0"
 
