@@ -174,6 +174,7 @@ $(DOCS): pyproject.toml constraints.txt | $(BIN)/python
 	@touch $@
 
 $(BIN)/python:
+	@[ -w . ] || { echo 'You may not write into this folder. Clone the repository into a folder of your own.' >&2; exit 1; }
 	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
 	  if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 	    "$$python" -m venv $(VENV) && exit 0; \

@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from importlib.metadata import requires
@@ -74,6 +75,24 @@ def test_nothing_without_a_hash_is_installed_into_the_image() -> None:
     assert len(installing) == 2
     assert "--require-hashes --only-binary :all:" in installing[0]
     assert "--no-deps --no-build-isolation" in installing[1]
+
+
+def test_a_folder_that_may_not_be_written_to_is_named_as_the_reason() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        shutil.copy(ROOT / "Makefile", name)
+        os.chmod(name, 0o555)
+        nobody = 65534 if os.geteuid() == 0 else None
+        done = subprocess.run(
+            ["make", ".venv/bin/python"],
+            cwd=name,
+            capture_output=True,
+            text=True,
+            check=False,
+            user=nobody,
+        )
+        os.chmod(name, 0o755)
+    assert done.returncode != 0
+    assert "Clone the repository into a folder of your own" in done.stderr
 
 
 def test_links_between_the_documents_work() -> None:
