@@ -108,7 +108,10 @@ def _listen(stopped: asyncio.Event) -> None:
 
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop, number)
+        try:
+            loop.add_signal_handler(number, stop, number)
+        except NotImplementedError:  # on Windows
+            signal.signal(number, lambda got, _frame: loop.call_soon_threadsafe(stop, got))
 
 
 async def run_connected(client: HalmaClient, token: str) -> None:
