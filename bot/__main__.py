@@ -18,6 +18,7 @@ from bot.settings import Settings, SettingsError, load_settings, unknown_names
 from bot.store import Store, StoreError, Tx
 from bot.store.driver.errors import DRIVER_ERRORS, InUse, explain
 from bot.store.match import matches
+from engine.speedups import IN_USE
 
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
@@ -33,7 +34,9 @@ class CommandFailed(click.ClickException):
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="halma-by-post")
+@click.version_option(
+    package_name="halma-by-post", message=f"%(prog)s, version %(version)s, {IN_USE}"
+)
 def main() -> None:
     """Halma by Post: correspondence play of Halma in a Discord channel."""
 
@@ -78,10 +81,7 @@ def health() -> None:
 
 @main.command()
 def doctor() -> None:
-    """Check whether the bot can run, and print a remedy for each problem.
-
-    The exit code is 1 if there is a problem.
-    """
+    """Find problems and suggest remedies. The exit code is 1 if there are any."""
     from bot.process.doctor import run_checks
 
     async def print_findings() -> bool:
@@ -112,9 +112,7 @@ def invite(application: str | None) -> None:
 @main.command("try")
 @click.option("--db", "path", type=click.Path(path_type=Path), default=SANDBOX, show_default=True)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks a free port.")
-@click.option(
-    "--browser/--no-browser", default=True, help="Open the page in a browser, if there is one."
-)
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser, if any.")
 def try_(path: Path, port: int, browser: bool) -> None:
     """Play in a simulated Discord in your browser. No token is needed."""
     try:

@@ -22,3 +22,6 @@ def load(setting: str, name: str = "engine._speedups") -> ModuleType | None:
 
 SPEEDUPS = load(os.environ.get("HALMA_SPEEDUPS", ""))
 """The C module, or None if the Python code is in use."""
+
+IN_USE = f"{'with' if SPEEDUPS else 'without'} the C module"
+"""Which of the two is in use, in words that follow a version number."""
