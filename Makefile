@@ -27,7 +27,7 @@ APART := --ignore=tests/bench --ignore=tests/package
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run docs links near test check format lint types tests plain oldest postgresql extensions processes faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
+.PHONY: help play run docs links near test check format lint types tests plain oldest postgresql extensions processes faults year computer taps arena figures translations bench load package wheels notes compose image constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -128,6 +128,11 @@ package: $(PACKAGE) ## build dist/ and a bill of materials, and test the package
 	  --output-file out/release/sbom.json
 	$(BIN)/pytest tests/package -p no:randomly
 
+# The wheels with the C module: one for each system, for Python 3.11 and later. The package of `make package` serves all others.
+wheels: | $(BIN)/python ## build and test the wheels with the C module for this system; on Linux with Docker
+	@$(PIP) install --quiet cibuildwheel==4.3.5
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m cibuildwheel --output-dir dist
+
 notes: $(DEV) ## write the notes of a release into out/release: make notes TAG=v1.0.0
 	@$(BIN)/python -m tools notes "$(TAG)" out/release/notes.md
 
@@ -138,7 +143,7 @@ compose: $(DEV) ## write out/release/compose.yaml, which pulls an image: make co
 TRY_IMAGE = docker run --rm --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges halma-by-post
 image: ## build the container image and try it; needs Docker
 	docker build --file deploy/Dockerfile --tag halma-by-post .
-	$(TRY_IMAGE) --version
+	$(TRY_IMAGE) --version | grep 'with the C module'
 	$(TRY_IMAGE) db upgrade
 	docker image inspect --format '{{.Size}} bytes, runs as {{.Config.User}}' halma-by-post
 

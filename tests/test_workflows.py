@@ -162,4 +162,14 @@ def test_a_tag_publishes_images_for_both_architectures_with_signatures() -> None
     assert build["with"]["sbom"] is True
     signed = [step["with"] for step in steps(path) if "attest-build" in step.get("uses", "")]
     assert [max(each) for each in signed] == ["subject-name", "subject-path"]
-    assert jobs(path)["pypi"]["needs"] == ["package", "image"]
+    assert jobs(path)["pypi"]["needs"] == ["package", "wheels", "image"]
+
+
+def test_the_wheels_with_the_c_module_are_published_next_to_the_one_for_all_systems() -> None:
+    path = ROOT / ".github/workflows/release.yml"
+    systems = jobs(path)["wheels"]["strategy"]["matrix"]["system"]
+    assert {each.partition("-")[0] for each in systems} == {"ubuntu", "macos"}
+    for name in ("pypi", "release"):
+        loads = [step["with"] for step in jobs(path)[name]["steps"] if "download" in str(step)]
+        assert {each.get("name", each.get("pattern")) for each in loads} >= {"package", "wheels-*"}
+        assert {each["path"] for each in loads if each.get("name") != "notes"} == {"dist"}
