@@ -25,8 +25,9 @@ typedef struct {
     int foes_only;
     int relay;
     int16_t *links;
+    Py_ssize_t length;  /* of the links */
     PyObject **singles; /* the move along each link, made when it is first needed */
-    Py_ssize_t length;  /* of both */
+    PyObject **pairs;   /* the pair of each start and end, likewise */
     int32_t steps_at[MOST + 1];
     int32_t lines_at[MOST + 1];
     uint8_t edge[MOST + 1]; /* whether a man can step off the board */
@@ -254,24 +255,28 @@ static PyObject *new_move(const Generator *self, const Search *search, int origi
     return self->new_tuple(self->move, search->arguments, NULL);
 }
 
+/* Append the object in this place to the list. It is made now if the place is empty, but the garbage
+ * collector may run code that has made it meanwhile. */
+static int append_kept(Search *search, PyObject **place, PyObject *made)
+{
+    PyObject *other = *place;
+    if (made != NULL) {
+        *place = made;
+        Py_XDECREF(other);
+    }
+    return *place == NULL || PyList_Append(search->list, *place) < 0;
+}
+
 static int append_moves(Generator *self, Search *search, int origin)
 {
     int failed = 0;
     for (int i = 0; i < search->count && !failed; i++) {
         const Node *node = &search->nodes[i];
-        if (!node->stops)
-            continue;
-        if (node->parent >= 0) {
+        PyObject **place = &self->singles[node->link];
+        if (node->stops && node->parent >= 0)
             failed = append(search, new_move(self, search, origin, i));
-            continue;
-        }
-        if (self->singles[node->link] == NULL) {
-            PyObject *made = new_move(self, search, origin, i), *other = self->singles[node->link];
-            self->singles[node->link] = made;
-            Py_XDECREF(other); /* if the garbage collector has run code that called this generator */
-        }
-        PyObject *single = self->singles[node->link];
-        failed = single == NULL || PyList_Append(search->list, single) < 0;
+        else if (node->stops)
+            failed = append_kept(search, place, *place ? NULL : new_move(self, search, origin, i));
     }
     return failed;
 }
@@ -280,9 +285,11 @@ static int append_pairs(Generator *self, Search *search, int origin)
 {
     int failed = 0;
     for (int i = 0; i < search->count && !failed; i++) {
-        Node end = search->nodes[i];
-        search->nodes[i].parent = -1; /* the shortest "route" has the start and the end alone */
-        failed = end.stops && append(search, path_to(self, search, origin, i));
+        Node *node = &search->nodes[i];
+        PyObject **place = &self->pairs[origin * (self->cells + 1) + node->cell];
+        node->parent = -1; /* a pair is the route without its landings */
+        if (node->stops)
+            failed = append_kept(search, place, *place ? NULL : path_to(self, search, origin, i));
     }
     return failed;
 }
@@ -549,7 +556,8 @@ static PyObject *generator_new(PyTypeObject *type, PyObject *args, PyObject *key
     self->length = size / (Py_ssize_t)sizeof(int16_t) + 2; /* leaving the board leads nowhere */
     self->links = PyMem_Calloc((size_t)self->length, sizeof(int16_t));
     self->singles = PyMem_Calloc((size_t)self->length, sizeof(PyObject *));
-    if (self->links == NULL || self->singles == NULL) {
+    self->pairs = PyMem_Calloc((size_t)cells * (cells + 1), sizeof(PyObject *));
+    if (self->links == NULL || self->singles == NULL || self->pairs == NULL) {
         Py_DECREF(self);
         return PyErr_NoMemory();
     }
@@ -573,7 +581,10 @@ static void generator_dealloc(Generator *self)
 {
     for (Py_ssize_t i = 0; self->singles != NULL && i < self->length; i++)
         Py_XDECREF(self->singles[i]);
+    for (int i = 0; self->pairs != NULL && i < self->cells * (self->cells + 1); i++)
+        Py_XDECREF(self->pairs[i]);
     PyMem_Free(self->singles);
+    PyMem_Free(self->pairs);
     PyMem_Free(self->links);
     Py_XDECREF((PyObject *)self->move);
     free_object((PyObject *)self);

@@ -46,6 +46,7 @@ UNTESTED = (
     *("docker", "gh", "git tag", "git push", "litestream", "make links", "make load"),
     "make wheels",
     "python -m tests.load",
+    "python -m tests.bench.with_and_without_speedups",
 )
 """Beginnings of commands that no test executes. Each page with one names it as untested."""
 
