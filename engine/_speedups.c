@@ -166,13 +166,13 @@ static void find_hops(const Generator *self, Search *search, int origin)
 /* Find the leaps of a man by way of enemies, except to cells that one leap reaches. */
 static void find_relays(const Generator *self, Search *search, int origin)
 {
-    const int16_t *near = self->links + self->steps_at[origin];
+    const int16_t *leaps = self->links + self->steps_at[origin];
     int next = search->count;
-    for (int i = 1; i <= near[0]; i++)
-        if (!search->seen[near[i]] && is_foe(self, search->cells[near[i]]))
-            add(search, near[i], -1, 0, 0);
-    for (int i = 1; i <= near[0]; i++)
-        search->seen[near[i]] = 1;
+    for (int i = 1; i <= leaps[0]; i++)
+        if (!search->seen[leaps[i]] && is_foe(self, search->cells[leaps[i]]))
+            add(search, leaps[i], -1, 0, 0);
+    for (int i = 1; i <= leaps[0]; i++)
+        search->seen[leaps[i]] = 1;
     for (; next < search->count; next++) {
         const int16_t *onward = self->links + self->steps_at[search->nodes[next].cell];
         for (int stops = search->nodes[next].stops ? -1 : 1; stops >= 0; stops--)
