@@ -16,6 +16,8 @@ DEV := $(VENV)/dev.stamp
 CHECK := $(VENV)/check.stamp
 PACKAGE := $(VENV)/package.stamp
 DOCS := $(VENV)/docs.stamp
+# What an installation is made of, next to the Python code that it runs from here.
+BUILT := pyproject.toml constraints.txt setup.py engine/_speedups.c
 WORKERS ?= $(shell getconf _NPROCESSORS_ONLN)
 PARALLEL = --numprocesses=$(WORKERS) --dist=worksteal
 PYTEST ?= $(BIN)/python -m pytest
@@ -25,7 +27,7 @@ APART := --ignore=tests/bench --ignore=tests/package
 MAKEFLAGS += --jobs=3
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play run docs links near test check format lint types tests oldest postgresql extensions processes faults year computer taps arena figures translations bench load package notes compose image constraints lock audit clean
+.PHONY: help play run docs links near test check format lint types tests plain oldest postgresql extensions processes faults year computer taps arena figures translations bench load package wheels notes compose image constraints lock audit clean
 
 help: ## list the targets
 	@awk -F ':[^#]*## ' '/^[a-z]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +67,10 @@ types: $(DEV) ## check types
 
 tests: $(DEV) ## run the fast tests on all cores
 	$(PYTEST) -m 'not check' $(APART) $(PARALLEL)
+
+plain: $(DEV) ## test the moves and the search without the C module
+	HALMA_SPEEDUPS=0 $(PYTEST) -m 'not check' tests/engine/move_generation tests/engine/search tests/engine/test_laws.py \
+		tests/engine/test_random_play.py $(PARALLEL)
 
 # Debian 12 has Python 3.11.2. Patch releases before 3.11.4 lack what later ones have, e.g. the filters of `tarfile`.
 OLDEST ?= /usr/bin/python3
@@ -117,13 +123,18 @@ translations: $(DEV) ## list missing and obsolete translations; a release needs 
 # SOURCES.txt of an earlier build would add files that no longer belong to the package.
 package: $(PACKAGE) ## build dist/ and a bill of materials, and test the package in new environments; some minutes
 	@rm -rf dist build *.egg-info
-	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m build --outdir dist
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) HALMA_SPEEDUPS=0 $(BIN)/python -m build --outdir dist
 	@fresh=$$(mktemp -d) && trap 'rm -rf "$$fresh"' EXIT && $(BIN)/python -m venv --without-pip "$$fresh" && mkdir -p out/release && \
 	$(PIP) --python "$$fresh/bin/python" install --quiet --require-hashes --only-binary :all: --requirement deploy/requirements.txt && \
 	$(PIP) --python "$$fresh/bin/python" install --quiet --no-deps dist/*.whl && \
 	$(BIN)/cyclonedx-py environment "$$fresh/bin/python" --pyproject pyproject.toml --mc-type application --output-reproducible \
 	  --output-file out/release/sbom.json
 	$(BIN)/pytest tests/package -p no:randomly
+
+# The wheels with the C module: one for each system, for Python 3.11 and later. The package of `make package` serves all others.
+wheels: | $(BIN)/python ## build and test the wheels with the C module for this system; on Linux with Docker
+	@$(PIP) install --quiet cibuildwheel==4.3.5
+	SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) $(BIN)/python -m cibuildwheel --output-dir dist
 
 notes: $(DEV) ## write the notes of a release into out/release: make notes TAG=v1.0.0
 	@$(BIN)/python -m tools notes "$(TAG)" out/release/notes.md
@@ -135,7 +146,7 @@ compose: $(DEV) ## write out/release/compose.yaml, which pulls an image: make co
 TRY_IMAGE = docker run --rm --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges halma-by-post
 image: ## build the container image and try it; needs Docker
 	docker build --file deploy/Dockerfile --tag halma-by-post .
-	$(TRY_IMAGE) --version
+	$(TRY_IMAGE) --version | grep 'with the C module'
 	$(TRY_IMAGE) db upgrade
 	docker image inspect --format '{{.Size}} bytes, runs as {{.Config.User}}' halma-by-post
 
@@ -146,22 +157,22 @@ format: $(DEV) ## format the sources and fix lint
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# Reinstall only after a change of pyproject.toml or constraints.txt; otherwise no network access is needed.
+# Reinstall only after a change of $(BUILT); otherwise no network access is needed.
 # uv takes a sixth of pip's time. If it fails, e.g. behind a mirror that only pip is configured for, pip does the same.
 install = @echo 'Installing $(1) into $(VENV) (a minute, once) ...' && \
 	{ $(BIN)/uv --version >/dev/null 2>&1 || $(PIP) install --quiet --constraint constraints.txt uv || true; } && \
 	{ $(BIN)/uv pip install --system-certs --python $(BIN)/python --constraint constraints.txt --editable '.$(2)' 2>&1 || \
 	  $(PIP) install --constraint constraints.txt --editable '.$(2)' | $(NAMES); }
 
-$(PLAY): pyproject.toml constraints.txt | $(BIN)/python
+$(PLAY): $(BUILT) | $(BIN)/python
 	$(call install,the sandbox,[sandbox])
 	@touch $@
 
-$(DEV): pyproject.toml constraints.txt | $(BIN)/python
+$(DEV): $(BUILT) | $(BIN)/python
 	$(call install,the development tools,[dev])
 	@touch $@
 
-$(CHECK): pyproject.toml constraints.txt | $(BIN)/python
+$(CHECK): $(BUILT) | $(BIN)/python
 	$(call install,what all tests need,[check])
 	@touch $@ $(DEV) $(PLAY)
 
@@ -169,7 +180,7 @@ $(PACKAGE): $(CHECK)
 	$(call install,the packaging tools,[package])
 	@touch $@
 
-$(DOCS): pyproject.toml constraints.txt | $(BIN)/python
+$(DOCS): $(BUILT) | $(BIN)/python
 	$(call install,the documentation generator,[docs])
 	@touch $@
 
@@ -208,5 +219,5 @@ audit: $(DEV) ## look up the pinned versions in the OSV vulnerability database
 	@$(BIN)/python -m tools audit
 
 clean: ## remove generated files, except data/ and out/
-	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist *.egg-info engine/_speedups*.so engine/_speedups*.pyd .coverage .coverage.* .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

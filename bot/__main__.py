@@ -19,6 +19,7 @@ from bot.settings import NO_TOKEN, Settings, SettingsError, load_settings, unkno
 from bot.store import Store, StoreError, Tx
 from bot.store.driver.errors import DRIVER_ERRORS, InUse, explain
 from bot.store.match import matches
+from engine.speedups import IN_USE
 
 
 class CommandFailed(click.ClickException):
@@ -28,7 +29,9 @@ class CommandFailed(click.ClickException):
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="halma-by-post")
+@click.version_option(
+    package_name="halma-by-post", message=f"%(prog)s, version %(version)s, {IN_USE}"
+)
 @click.option("--env", type=Path, help="A file of settings that the environment lacks.")
 def main(env: Path | None) -> None:
     """Halma by Post: correspondence play of Halma in a Discord channel."""
@@ -76,10 +79,7 @@ def health() -> None:
 
 @main.command()
 def doctor() -> None:
-    """Check whether the bot can run, and print a remedy for each problem.
-
-    The exit code is 1 if there is a problem.
-    """
+    """Find problems and suggest remedies. The exit code is 1 if there are any."""
     from bot.process.doctor import run_checks
 
     async def print_findings() -> bool:
@@ -110,9 +110,7 @@ def invite(application: str | None) -> None:
 @main.command("try")
 @click.option("--db", "path", type=Path, default=sandbox_file, help=SANDBOX_FILE)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="0 picks a free port.")
-@click.option(
-    "--browser/--no-browser", default=True, help="Open the page in a browser, if there is one."
-)
+@click.option("--browser/--no-browser", default=True, help="Open the page in a browser, if any.")
 def try_(path: Path, port: int, browser: bool) -> None:
     """Play in a simulated Discord in your browser. No token is needed."""
     try:

@@ -56,8 +56,8 @@ MOST_SHARDS = 10_000
 """Maximum number of shards; Discord recommends one for each thousand servers."""
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
 """The mark at the start of some files of variables, in UTF-8 and in other locales."""
-_ELSEWHERE = ("HALMA_IMAGE", "HALMA_BOT", "HALMA_TEST_")
-"""Names and beginnings of variables that compose.yaml, backup.sh and tests read."""
+_ELSEWHERE = ("HALMA_IMAGE", "HALMA_BOT", "HALMA_SPEEDUPS", "HALMA_TEST_")
+"""Names and beginnings of variables that compose.yaml, backup.sh, the engine and tests read."""
 
 
 class SettingsError(Exception):

@@ -41,11 +41,13 @@ EXECUTED = {
     r"uvx --from '\.\[sandbox\]' halma-bot try": f"{WHEEL}::test_uvx_plays_in_the_sandbox",
 }
 """Commands by regular expression, with the test or the test file that executes them."""
-BY_WORKFLOW = r"make (test|check|package|image|docs|postgresql|processes)"
+BY_WORKFLOW = r"make (test|plain|check|package|image|docs|postgresql|processes)"
 """Targets that a workflow runs."""
 UNTESTED = (
     *("docker", "gh", "git tag", "git push", "litestream", "make links", "make load"),
+    "make wheels",
     "python -m tests.load",
+    "python -m tests.bench.with_and_without_speedups",
 )
 """Beginnings of commands that no test executes. Each page with one names it as untested."""
 

@@ -27,9 +27,10 @@ def read(name: str) -> str:
 def environment(text: str) -> set[str]:
     """Return the names of the bot's settings that this text mentions.
 
-    HALMA_BOT and HALMA_IMAGE are read by backup.sh and by compose.yaml instead.
+    HALMA_BOT, HALMA_IMAGE and HALMA_SPEEDUPS are read by backup.sh, compose.yaml and the engine.
     """
-    return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - {"HALMA_BOT", "HALMA_IMAGE"}
+    others = {"HALMA_BOT", "HALMA_IMAGE", "HALMA_SPEEDUPS"}
+    return set(re.findall(r"\b(?:DISCORD|HALMA)_[A-Z]+\b", text)) - others
 
 
 def test_the_example_lists_exactly_the_settings_that_the_bot_reads() -> None:

@@ -178,3 +178,14 @@ def test_a_vulnerable_package_opens_an_issue_weekly() -> None:
     assert looked["run"] == "make audit"
     assert reported["if"] == "failure()"
     assert reported["run"].startswith("gh issue create")
+    assert jobs(path)["pypi"]["needs"] == ["package", "wheels", "image"]
+
+
+def test_the_wheels_with_the_c_module_are_published_next_to_the_one_for_all_systems() -> None:
+    path = ROOT / ".github/workflows/release.yml"
+    systems = jobs(path)["wheels"]["strategy"]["matrix"]["system"]
+    assert {each.partition("-")[0] for each in systems} == {"ubuntu", "macos"}
+    for name in ("pypi", "release"):
+        loads = [step["with"] for step in jobs(path)[name]["steps"] if "download" in str(step)]
+        assert {each.get("name", each.get("pattern")) for each in loads} >= {"package", "wheels-*"}
+        assert {each["path"] for each in loads if each.get("name") != "notes"} == {"dist"}

@@ -7,6 +7,7 @@ once by translating these bytes with the contents of the cells.
 from collections.abc import Sequence
 from itertools import compress
 
+from engine.move_generation.compiled import CellLinks, Generator
 from engine.move_generation.movers import Path
 from engine.move_generation.short_hops import Ends, Pair, foes_of, make_tuple
 from engine.position import Move
@@ -27,6 +28,9 @@ def translate_numbers(cells: bytes, marks: bytes) -> bytes:
 
 class LeapTables:
     """Move generator for the leaping men of one seat on one board."""
+
+    generator: Generator | None = None
+    """The generator of the C module that lists the moves; None if it is not in use."""
 
     def __init__(self, links: Sequence[Path], seat: int, relay: bool) -> None:
         """Precompute the leaps.
@@ -111,6 +115,10 @@ class LeapTables:
         for origin in men:
             pairs += compress(leapt[origin], links[origin].translate(empty))
         return pairs
+
+    def cell_links(self) -> list[CellLinks]:
+        """Return the links of each cell."""
+        return [CellLinks(ends) for ends in self.links]
 
 
 class _Onward(dict[int, tuple[list[int], list[int]]]):

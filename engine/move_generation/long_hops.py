@@ -15,6 +15,7 @@ from operator import getitem, itemgetter
 from typing import NamedTuple
 
 from engine.move_generation.byte_lanes import ByteLanes
+from engine.move_generation.compiled import CellLinks, Generator
 from engine.move_generation.leaps import EMPTY, translate_numbers
 from engine.move_generation.movers import Line, Path, Reach
 from engine.move_generation.short_hops import MAN, Ends, Pair, foes_of, make_tuple
@@ -49,6 +50,9 @@ class OpenLines(NamedTuple):
 
 class LongHopTables:
     """Move generator for the men of one seat on one board."""
+
+    generator: Generator | None = None
+    """The generator of the C module that lists the moves; None if it is not in use."""
 
     def __init__(self, lanes: ByteLanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
@@ -202,6 +206,13 @@ class LongHopTables:
         empty = empty_without(translate_numbers(cells, EMPTY), origin)
         reachable = (self._past(cells, empty, sight) for sight in self._sights[cell])
         return [to for to in reachable if to not in (cell, origin)]
+
+    def cell_links(self) -> list[CellLinks]:
+        """Return the links of each cell."""
+        return [
+            CellLinks(steps, [(sight.ray, sight.landings[1:]) for sight in sights])
+            for steps, sights in zip(self._steps, self._sights, strict=True)
+        ]
 
     def _open(self, cells: bytes, empty: bytes) -> bytes:
         """Return for each lane the distance of the man that can be jumped, or 0."""

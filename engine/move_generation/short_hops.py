@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from engine.board import OFF
 from engine.move_generation.byte_lanes import BITS, MEMBERS, ByteLanes
+from engine.move_generation.compiled import CellLinks, Generator
 from engine.move_generation.movers import Reach
 from engine.position import SEATS, Move
 
@@ -48,6 +49,9 @@ or a jump may be possible. This is a plain tuple because a named tuple is slower
 class ShortHopTables:
     """Move generator for the men of one seat on one board."""
 
+    generator: Generator | None = None
+    """The generator of the C module that lists the moves; None if it is not in use."""
+
     def __init__(self, lanes: ByteLanes, reach: Reach, seat: int) -> None:
         cells = range(len(lanes.of))
         nothing = ((),) * len(cells)
@@ -72,6 +76,7 @@ class ShortHopTables:
             for cell in cells
         ]
         self._lanes = lanes
+        self._hopping = hopping
         self._cells = lanes.mask(cells) * 255
         self._jumped = foes_of(seat) if reach.foes_only else MAN
         self._edge = sum(1 << 8 * lanes.of[cell] + ends[cell].index(OFF) for cell in edge)
@@ -189,6 +194,20 @@ class ShortHopTables:
             for over, to in self._hops[cell]
             if jumped[cells[over]] and (to == OFF or not cells[to])
         ]
+
+    def cell_links(self) -> list[CellLinks]:
+        """Return the links of each cell, in the order of their directions."""
+        lane_of, order = self._lanes.of, self._hopping.index
+        links = []
+        for cell, ends in enumerate(self.step_ends):
+            hops = sorted(self._hops[cell], key=lambda hop: order(lane_of[hop[0]] - lane_of[cell]))
+            links.append(
+                CellLinks(
+                    [to for to in dict.fromkeys(ends) if to != OFF or OFF in self._started[cell]],
+                    [((over,) if to == OFF else (over, to), (to,)) for over, to in hops],
+                )
+            )
+        return links
 
     def open_directions(self, cells: bytes) -> tuple[bytes, bytes, int]:
         """Return the directions of possible steps, and those of jumps, for each cell.

@@ -1,14 +1,17 @@
 """Tables that generate the moves of all men of a seat at once."""
 
 from collections.abc import Iterable
+from types import ModuleType
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from engine.board import Board
 from engine.move_generation.byte_lanes import lanes_of
+from engine.move_generation.compiled import use_generator
 from engine.move_generation.leaps import MOST, LeapTables
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.movers import Leap, Links, Mover, Reach
 from engine.move_generation.short_hops import ShortHopTables
+from engine.speedups import SPEEDUPS
 
 Hops: TypeAlias = ShortHopTables | LongHopTables
 """Tables of the steps and single jumps of men that step and hop."""
@@ -25,14 +28,24 @@ class TabledMover(Protocol):
 
 
 def tables_for(
-    movers: tuple[Mover, ...], links: tuple[Links, ...], board: Board, seat: int
+    movers: tuple[Mover, ...],
+    links: tuple[Links, ...],
+    board: Board,
+    seat: int,
+    speedups: ModuleType | None = SPEEDUPS,
 ) -> Tables | None:
     """Return the move tables for a seat whose men have these movers and links.
 
-    None if the tables cannot represent these movers or this board.
+    The tables use the C module unless `speedups` is None. Returns None if the tables cannot
+    represent these movers or this board.
     """
     if len(movers) == 1 and isinstance(leap := movers[0], Leap):
-        return LeapTables(links[0], seat, leap.relay) if len(board.spots) <= MOST else None
+        if len(board.spots) > MOST:
+            return None
+        leaps = LeapTables(links[0], seat, leap.relay)
+        if speedups:
+            use_generator(leaps, seat, speedups, relay=leap.relay)
+        return leaps
     reaches = [
         mover.reach(mover_links)
         for mover, mover_links in zip(movers, links, strict=True)
@@ -41,9 +54,12 @@ def tables_for(
     layout, reach = lanes_of(board), combine_reaches(reaches)
     if not layout or not reach or len(reaches) < len(movers):
         return None
-    if reach.far == 1:
-        return ShortHopTables(layout, reach, seat)
-    return None if reach.exits else LongHopTables(layout, reach, seat)
+    if reach.far > 1 and reach.exits:
+        return None
+    hops = (ShortHopTables if reach.far == 1 else LongHopTables)(layout, reach, seat)
+    if speedups:
+        use_generator(hops, seat, speedups, foes_only=reach.foes_only)
+    return hops
 
 
 def combine_reaches(reaches: Iterable[Reach]) -> Reach | None:

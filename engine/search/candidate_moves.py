@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from engine.move_generation.cached_hops import CachedLongHops, CachedMoves, CachedShortHops
 from engine.move_generation.cached_leaps import CachedLeaps
+from engine.move_generation.compiled import CompiledMoves
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import ShortHopTables, make_tuple
 from engine.position import Move, Position
@@ -61,19 +62,23 @@ def coded_tables(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...],
 
 
 @lru_cache(maxsize=32)
-def best_move_listers(variant: Variant, due: Charges) -> tuple[CachedMoves | None, ...]:
+def best_move_listers(
+    variant: Variant, due: Charges
+) -> tuple[CachedMoves | CompiledMoves | None, ...]:
     """Return the lister of each seat's best moves, with codes as in `coded_tables`.
 
     It is None if the moves have to be listed one by one.
     """
-    listers: list[CachedMoves | None] = []
+    listers: list[CachedMoves | CompiledMoves | None] = []
     for seat, tables in enumerate(variant.tables or (None,) * len(variant.seats)):
         if variant.remaining_work or tables is None:
             listers.append(None)
             continue
         (ends,) = coded_tables(variant, due)[seat]
         starts = [start_code(cell) - end for cell, end in enumerate(ends[:-1])]
-        if isinstance(tables, ShortHopTables):
+        if tables.generator:
+            listers.append(CompiledMoves(tables.generator, starts, ends))
+        elif isinstance(tables, ShortHopTables):
             listers.append(CachedShortHops(tables, starts, ends))
         elif isinstance(tables, LongHopTables):
             listers.append(CachedLongHops(tables, starts, ends))

@@ -3,8 +3,11 @@
 import logging
 import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,9 @@ from bot.store import Store, address
 from bot.store.driver.sqlite import ProcessLock
 from engine import variant
 from engine.record import Record, export_record
+from engine.speedups import load
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -349,3 +355,13 @@ def test_log_lines_of_the_bot_and_of_libraries_look_alike(
     assert "match=7" in output
     assert "theirs" in output
     assert address(Path("x")).startswith("sqlite")
+
+
+@pytest.mark.parametrize(("setting", "use"), [("0", "without"), ("", "with")])
+def test_the_version_says_whether_the_c_module_is_in_use(setting: str, use: str) -> None:
+    if load("1") is None:  # it is not built
+        use = "without"
+    command = [sys.executable, "-m", "bot", "--version"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "HALMA_SPEEDUPS": setting}
+    printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert printed.stdout.endswith(f", version {version('halma-by-post')}, {use} the C module\n")

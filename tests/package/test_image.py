@@ -41,6 +41,9 @@ def image(settings: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
             f'#!/bin/sh\nexec {shlex.quote(sys.executable)} {command} "$@"\n'
         )
         (programs / name).chmod(0o755)
+    # The compiler of this machine is used, if it has one.
+    (programs / "apt-get").write_text("#!/bin/sh\n")
+    (programs / "apt-get").chmod(0o755)
     settings = {**settings, "PATH": f"{programs}:{settings['PATH']}"}
     settings.pop("PIP_CONSTRAINT")
     for name, rest in build_stage():

@@ -25,7 +25,7 @@ def test_both_commands_print_the_version(
 ) -> None:
     for name in ("halma-bot", "halma-by-post"):
         printed = run([environment / "bin" / name, "--version"], settings, tmp_path)
-        assert printed == f"{name}, version {PROJECT['version']}\n"
+        assert printed == f"{name}, version {PROJECT['version']}, without the C module\n"
 
 
 def test_a_game_is_played_backed_up_and_restored_and_the_installation_stays_as_it_is(

@@ -2,17 +2,20 @@
 
 from math import inf
 from random import Random
+from types import ModuleType
 
 import pytest
 
 from engine import OFF, Position, Variant, variant
 from engine.move_generation.cached_hops import CachedLongHops, CachedMoves, CachedShortHops
 from engine.move_generation.cached_leaps import CachedLeaps
+from engine.move_generation.compiled import CompiledMoves
 from engine.move_generation.leaps import LeapTables
 from engine.move_generation.long_hops import LongHopTables
 from engine.move_generation.short_hops import ShortHopTables
 from tests.engine.boards import placed
 from tests.engine.sample_games import course
+from tests.engine.without_speedups import WAYS, with_tables
 
 KEYS = (
     "halma",
@@ -30,10 +33,14 @@ KEYS = (
 )
 
 
-def lister_of(game: Variant, seat: int, starts: list[int], ends: list[int]) -> CachedMoves:
+def lister_of(
+    game: Variant, seat: int, starts: list[int], ends: list[int]
+) -> CachedMoves | CompiledMoves:
     """Return the lister of a seat's men."""
     assert game.tables
     tables = game.tables[seat]
+    if tables.generator:
+        return CompiledMoves(tables.generator, starts, ends)
     if isinstance(tables, LongHopTables):
         return CachedLongHops(tables, starts, ends)
     if isinstance(tables, LeapTables):
@@ -50,9 +57,12 @@ def pairs(game: Variant, seat: int, position: Position, men: list[int]) -> list[
 
 @pytest.mark.each_kind
 @pytest.mark.parametrize("key", KEYS)
-def test_the_best_moves_are_those_of_the_complete_list(key: str) -> None:
+@pytest.mark.parametrize("speedups", WAYS)
+def test_the_best_moves_are_those_of_the_complete_list(
+    key: str, speedups: ModuleType | None
+) -> None:
     """All positions of a game share one lister, so that most hops come from its cache."""
-    game, rng = variant(key), Random(7)
+    game, rng = with_tables(variant(key), speedups), Random(7)
     cells = len(game.board.spots)
     ends = [rng.randrange(1000) << 9 | cell for cell in range(cells)] + [OFF]
     starts = [-rng.randrange(1000) << 9 for _ in range(cells)]
@@ -73,8 +83,9 @@ def test_the_best_moves_are_those_of_the_complete_list(key: str) -> None:
                 assert lister.highest(position.cells, men, 1000, least)[: len(enough)] == enough
 
 
-def test_a_move_that_is_good_enough_ends_the_listing() -> None:
-    game = variant("halma-8")
+@pytest.mark.parametrize("speedups", WAYS)
+def test_a_move_that_is_good_enough_ends_the_listing(speedups: ModuleType | None) -> None:
+    game = with_tables(variant("halma-8"), speedups)
     position = game.start()
     men = game.standing(position, 0)
     lister = lister_of(game, 0, [0] * 64, [*range(64), OFF])
@@ -88,10 +99,14 @@ def test_a_move_that_is_good_enough_ends_the_listing() -> None:
     assert lister.best(position.cells, [], 0, first) is None
 
 
-def test_a_man_at_the_edge_whose_only_hop_leads_off_the_board_has_steps_alone() -> None:
-    game = variant("top-secret")
+@pytest.mark.parametrize("speedups", WAYS)
+def test_a_man_at_the_edge_whose_only_hop_leads_off_the_board_has_steps_alone(
+    speedups: ModuleType | None,
+) -> None:
+    game = with_tables(variant("top-secret"), speedups)
     position = placed(game, {0: "VIII,8", 1: "I,1 II,1"})
-    lister = lister_of(game, 1, [0] * 256, [*range(256), 1000])
+    number = len(game.board.spots)
+    lister = lister_of(game, 1, [0] * number, [*range(number), 1000])
     man = [game.board.cell(2, 1)]
     assert lister.best(position.cells, man, 1 << 40, -1) == 1000
     assert lister.highest(position.cells, man, 2, -inf) == [1000, game.board.cell(3, 2)]

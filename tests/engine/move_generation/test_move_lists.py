@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
@@ -14,6 +15,7 @@ from engine.move_generation.tables import tables_for
 from engine.variant_definition import Kind
 from engine.variants.top_secret import HopOff, StepOff
 from tests.engine.sample_games import sample
+from tests.engine.without_speedups import WAYS, with_tables
 
 UNHEARD_OF: list[tuple[Mover, ...]] = [
     (Hop(ALL),),
@@ -84,8 +86,11 @@ def by_movers(game: Variant, positions: Iterable[Position]) -> None:
 
 @pytest.mark.each_kind
 @pytest.mark.parametrize("key", sorted(VARIANTS))
-def test_the_tables_list_the_moves_that_each_mans_movers_find(key: str) -> None:
-    game = variant(key)
+@pytest.mark.parametrize("speedups", WAYS)
+def test_the_tables_list_the_moves_that_each_mans_movers_find(
+    key: str, speedups: ModuleType | None
+) -> None:
+    game = with_tables(variant(key), speedups)
     if all(map(served, game.kinds)):
         by_movers(game, sample(key)[::2])
     else:
@@ -95,10 +100,11 @@ def test_the_tables_list_the_moves_that_each_mans_movers_find(key: str) -> None:
 @pytest.mark.each_kind
 @pytest.mark.parametrize("movers", UNHEARD_OF, ids=str)
 @pytest.mark.parametrize("key", ["halma-8", "halma+gering"])
+@pytest.mark.parametrize("speedups", WAYS)
 def test_the_tables_also_support_movers_that_no_variant_has(
-    key: str, movers: tuple[Mover, ...]
+    key: str, movers: tuple[Mover, ...], speedups: ModuleType | None
 ) -> None:
-    by_movers(with_movers(key, *movers), sample(key)[::2])
+    by_movers(with_tables(with_movers(key, *movers), speedups), sample(key)[::2])
 
 
 def test_men_with_several_movers_that_no_table_fits_have_one_move_for_each_end() -> None:
@@ -112,8 +118,11 @@ def test_men_with_several_movers_that_no_table_fits_have_one_move_for_each_end()
         assert game.ends(position) == [(move.path[0], move.path[-1]) for move in moves]
 
 
-def test_the_square_a_man_started_from_counts_as_empty_while_it_moves() -> None:
-    game = with_movers("halma-8", Hop(ALL, far=3))
+@pytest.mark.parametrize("speedups", WAYS)
+def test_the_square_a_man_started_from_counts_as_empty_while_it_moves(
+    speedups: ModuleType | None,
+) -> None:
+    game = with_tables(with_movers("halma-8", Hop(ALL, far=3)), speedups)
     names = game.board.names
     cells = bytearray(len(names))
     for name, seat in {"I,1": 0, "I,3": 1, "III,5": 0, "IV,5": 1, "V,1": 1}.items():
