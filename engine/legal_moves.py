@@ -74,7 +74,7 @@ def can_move(variant: VariantData, position: Position, seat: int) -> bool:
     if table := hop_tables(variant, seat):
         cells = position.cells
         return any(table.steps(cells, cell) or table.jumps(cells, cell, cell) for cell in men)
-    return any(_paths(variant, position, (cell,)) for cell in men)
+    return any(moves_from(variant, position, cell) for cell in men)
 
 
 def _unrestricted_moves(variant: VariantData, position: Position) -> list[Move]:
