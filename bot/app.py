@@ -315,7 +315,7 @@ class App(discord.AutoShardedClient):
         await self.before_request(person.id)
         now, before = self.clock(), self._seen_players.get(person.id)
         spoken = locale or (before.locale if before is not None else None)
-        player = SeenPlayer(person.display_name, spoken, now // 86400)
+        player = SeenPlayer(person.display_name, person.name, spoken, now // 86400)
         # If the database is shared, another process may have erased this player in the meantime.
         if (
             before is not None
@@ -324,7 +324,7 @@ class App(discord.AutoShardedClient):
         ):
             return
         explained = await self.store.write(
-            players.record_seen, person.id, player.name, locale, now=now
+            players.record_seen, person.id, player.name, locale, player.user_name, now=now
         )
         self._seen_players.pop(person.id, None)
         self._seen_players[person.id] = player._replace(explained=explained)

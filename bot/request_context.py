@@ -21,6 +21,7 @@ class SeenPlayer(NamedTuple):
     """Cached state of a player at their last interaction."""
 
     name: str
+    user_name: str
     locale: str | None
     seen_on: int
     explained: str = ""

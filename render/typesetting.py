@@ -27,14 +27,18 @@ def printable(text: str) -> str:
     return " ".join(shown.split())
 
 
-def printable_name(text: str) -> str:
+def printable_name(text: str, user_name: str = "") -> str:
     """Return a name as pictures show it, or "" if nothing of it can be drawn.
 
-    A word with a letter that the typeface lacks is reduced to its initial, or left out if the
-    initial cannot be drawn either. Emoji and marks that the typeface lacks are left out.
+    If the typeface lacks a letter of the name, it is the `user_name`, which needs only the letters
+    of English. Where that is not known, a word with such a letter is reduced to its initial, or
+    left out. Emoji and marks that the typeface lacks are left out.
     """
-    words = map(_printable_word, unicodedata.normalize("NFC", text).split())
-    name = " ".join(filter(None, words))
+    text = unicodedata.normalize("NFC", text)
+    name = " ".join(filter(None, map(_printable_word, text.split())))
+    is_whole = all(map(printable, filter(str.isalpha, text)))
+    if user_name and not (is_whole and name):
+        return user_name
     return name if _has_letter(name) or (name and not _has_letter(text)) else ""
 
 

@@ -26,7 +26,7 @@ from bot.service.guilds.guild_settings import change_setting as change_guild_set
 from bot.service.guilds.guild_settings import load_settings as guild_settings
 from bot.service.guilds.guild_settings import record_change as log_guild_change
 from bot.service.players.player_settings import load_settings as player_settings
-from bot.service.players.players import display_names
+from bot.service.players.players import display_names, user_names
 from bot.service.privacy.erasure import pseudonym
 from bot.service.rating.player_stats import player_reliability, player_results
 from bot.service.rating.rating_rules import MIN_ACCOUNT_AGE, kind_of_game
@@ -62,6 +62,7 @@ __all__ = [
     "rating_bar",
     "ratings_in",
     "response_deadline",
+    "user_names",
 ]
 
 

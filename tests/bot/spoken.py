@@ -18,7 +18,7 @@ class Spoken:
         self.command = self.data = self.guild_id = self.channel_id = self.message = None
         self.type = discord.InteractionType.application_command
         self.locale = discord.Locale.american_english
-        self.user = SimpleNamespace(id=11, display_name="Ada")
+        self.user = SimpleNamespace(id=11, name="ada", display_name="Ada")
         self.extras: dict[str, Any] = {}
         self.responses: list[tuple[str, dict[str, Any]]] = []
         self.failing = failing

@@ -147,6 +147,6 @@ async def test_only_the_most_recent_players_are_cached(
     monkeypatch.setattr(app, "CACHED_EVENTS", 3)
     client = new_client(None, store)
     for number in range(5):
-        person = SimpleNamespace(id=number, display_name=f"Person {number}")
+        person = SimpleNamespace(id=number, name="x", display_name=f"Person {number}")
         await client.upsert_player(cast(discord.User, person))
     assert list(client._seen_players) == [2, 3, 4]

@@ -36,6 +36,23 @@ def test_a_name_in_the_letters_of_the_typeface_is_drawn_whole() -> None:
 @pytest.mark.parametrize(
     ("name", "drawn"),
     [
+        ("Ada Lowe", "Ada Lowe"),
+        ("Ada 🎲", "Ada"),
+        ("Юлия", "Юлия"),
+        ("Ada 李", "a.lee_1"),
+        ("李", "a.lee_1"),
+        ("สมชาย", "a.lee_1"),
+        ("🎲🎲", "a.lee_1"),
+        ("", "a.lee_1"),
+    ],
+)
+def test_the_user_name_is_drawn_instead_of_leaving_letters_out(name: str, drawn: str) -> None:
+    assert printable_name(name, "a.lee_1") == drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "drawn"),
+    [
         ("Ada 李", "Ada"),
         ("Ada 李明 🎲", "Ada"),
         ("Bálá Ɗan", "Bálá"),

@@ -13,13 +13,15 @@ NAME = 100
 """Maximum length of a stored name. Discord allows 32 characters."""
 
 
-def record_seen(tx: Tx, player: int, name: str, locale: str | None = None, *, now: int) -> str:
-    """Update a player's display name and, unless it is None, their locale.
+def record_seen(
+    tx: Tx, player: int, name: str, locale: str | None = None, user_name: str = "", *, now: int
+) -> str:
+    """Update a player's names and, unless it is None, their locale.
 
     Returns the hints that this player has already been shown, separated by spaces.
     """
     player_rows.ensure_players(tx, [player], now)
-    return player_rows.update_player(tx, player, name, locale, now)
+    return player_rows.update_player(tx, player, name, locale, now, user_name)
 
 
 def load_player(tx: Tx, player: int) -> Player:
@@ -28,6 +30,14 @@ def load_player(tx: Tx, player: int) -> Player:
     if stored is None:
         raise NotFound(what="player", key=player)
     return stored
+
+
+def user_names(tx: Tx, players: Iterable[int]) -> dict[int, str]:
+    """Return the last known user name of each player who has one.
+
+    A picture shows it if its typeface lacks letters of the display name.
+    """
+    return player_rows.get_user_names(tx, list(players))
 
 
 def display_names(tx: Tx, players: Iterable[int]) -> dict[int, str]:

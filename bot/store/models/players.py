@@ -32,6 +32,8 @@ class Player:
     """When the user was last seen, rounded down to the day."""
     seen_hints: str = ""
     """The hints already shown, separated by spaces."""
+    user_name: str = ""
+    """Discord's name of letters a-z, digits, "." and "_"; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from bot.store.models import Player
 from bot.store.tables.players import players
 
 GET = select_rows(players, "id")
-ENSURE = insert_row(players, "locale", "global_rating", "seen_hints", existing="keep")
+ENSURE = insert_row(players, "locale", "global_rating", "seen_hints", "user_name", existing="keep")
 RENAME = Statement(
     update(players)
     .where(players.c.id == bindparam("id"))
     .values(
         name=bindparam("name"),
+        user_name=bindparam("user_name"),
         seen_at=bindparam("day"),
         locale=func.coalesce(bindparam("locale", type_=players.c.locale.type), players.c.locale),
     )
@@ -31,6 +32,11 @@ EXPLAIN = Statement(
     .values(seen_hints=players.c.seen_hints + bindparam("more"))
 )
 NAMES = Statement(select(players.c.id, players.c.name).where(players.c.id.in_(bind_list("ids"))))
+USER_NAMES = Statement(
+    select(players.c.id, players.c.user_name).where(
+        players.c.id.in_(bind_list("ids")), players.c.user_name != ""
+    )
+)
 
 
 def get_player(tx: Tx, player: int) -> Player | None:
@@ -52,12 +58,15 @@ def ensure_players(
     )
 
 
-def update_player(tx: Tx, player: int, name: str, locale: str | None, now: int) -> str:
-    """Update the name, the day last seen and, unless None, the locale.
+def update_player(
+    tx: Tx, player: int, name: str, locale: str | None, now: int, user_name: str = ""
+) -> str:
+    """Update the names, the day last seen and, unless None, the locale.
 
     Returns the hints already shown.
     """
-    return str(tx.value(RENAME, id=player, name=name, locale=locale, day=_day(now)))
+    values = {"name": name, "user_name": user_name, "locale": locale}
+    return str(tx.value(RENAME, id=player, day=_day(now), **values))
 
 
 def mark_explained(tx: Tx, player: int, what: str) -> bool:
@@ -71,6 +80,11 @@ def mark_explained(tx: Tx, player: int, what: str) -> bool:
 def get_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
     """Return the stored names by player id. Players without a row are left out."""
     return {row.id: row.name for row in tx.rows(NAMES, ids=people)}
+
+
+def get_user_names(tx: Tx, people: Collection[int]) -> dict[int, str]:
+    """Return the stored user names by player id. Players without one are left out."""
+    return {row.id: row.user_name for row in tx.rows(USER_NAMES, ids=people)}
 
 
 def _day(now: int) -> int:

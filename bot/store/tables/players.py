@@ -25,6 +25,8 @@ players = table(
     # Hints that were shown, such as "panel plan".
     Column("seen_hints", Text, nullable=False, server_default=""),
     Column("global_rating", Integer, nullable=False, server_default=text("0")),
+    # Discord's name of letters a-z, digits, "." and "_", which every typeface can draw.
+    Column("user_name", Text, nullable=False, server_default=""),
 )
 Index(None, players.c.seen_at)
 

@@ -21,7 +21,7 @@ from bot.store.tables.players import players
 pytestmark = pytest.mark.file
 
 
-ENSURE = insert_row(players, "locale", "global_rating", "seen_hints", existing="keep")
+ENSURE = insert_row(players, "locale", "global_rating", "seen_hints", "user_name", existing="keep")
 PEOPLE = Statement(select(players.c.id))
 BROKEN = Statement(
     text("SELECT abs(-9223372036854775807 + 1 - n) FROM (SELECT 0 n UNION SELECT 2)")

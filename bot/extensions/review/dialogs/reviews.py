@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.extension_api.boards import board_heading, viewpoint_of
 from bot.extension_api.commands import CommandContext, component_handler
 from bot.extension_api.matches import Match, load_match, match_record
-from bot.extension_api.people import Theme, board_theme, display_names
+from bot.extension_api.people import Theme, board_theme, display_names, user_names
 from bot.extension_api.texts import N_, ending_text, game_name, quote
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, StaleComponent, UserError, seat_player_label
@@ -25,7 +25,7 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
     """Return a match or imported record for review from the caller's viewpoint."""
     if source:
         return await _imported_review(ctx, number)
-    match, record, people, side, theme = await ctx.read(_load_record, number, ctx.player)
+    match, record, people, others, side, theme = await ctx.read(_load_record, number, ctx.player)
     names = [seat_player_label(ctx.t, match, seat) for seat in range(len(match.players))]
     moves = [turn for turn in record.turns if isinstance(turn, Move)]
     ended = None
@@ -43,6 +43,7 @@ async def load_review(ctx: CommandContext, number: int, source: ReviewSource = "
         is_shared=ctx.guild is not None and ctx.guild == match.guild,
         match=match,
         names=people,
+        user_names=others,
     )
 
 
@@ -52,6 +53,7 @@ class _MatchRecord(NamedTuple):
     match: Match
     record: Record
     names: Mapping[int, str]
+    user_names: Mapping[int, str]
     side: int
     theme: Theme
 
@@ -60,7 +62,8 @@ def _load_record(tx: Tx, number: int, player: int) -> _MatchRecord:
     match = load_match(tx, number)
     names = display_names(tx, match.players)
     record = match_record(tx, match, names)
-    return _MatchRecord(match, record, names, *viewpoint_of(tx, match, player))
+    others = user_names(tx, match.players)
+    return _MatchRecord(match, record, names, others, *viewpoint_of(tx, match, player))
 
 
 async def _imported_review(ctx: CommandContext, number: int) -> Review:

@@ -35,6 +35,8 @@ class Review:
     """The match; None for an imported record."""
     names: Mapping[int, str] = field(default_factory=dict)
     """The display names of the players of the match, by user id."""
+    user_names: Mapping[int, str] = field(default_factory=dict)
+    """Their user names, as far as they are known."""
 
     @property
     def played_match(self) -> Match:

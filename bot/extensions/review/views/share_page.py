@@ -33,12 +33,13 @@ def picture_names(t: Translator, review: Review) -> list[str]:
     """
     game, shown = review.record.variant, []
     for seat, seated in enumerate(game.seats):
-        computer, person = None, review.record.headers.get(seated.name, "")
+        computer, person, user_name = None, review.record.headers.get(seated.name, ""), ""
         if review.match is not None:
             player = review.match.players[seat]
             computer = computer_player(t, player)
             person = review.names.get(player, "") if player > 0 else pseudonym(player)
-        name = printable_name(computer or person)
+            user_name = review.user_names.get(player, "")
+        name = printable_name(computer or person, "" if computer else user_name)
         if len(name) > LONGEST_NAME and computer is None:
             name = name[: LONGEST_NAME - 1].rstrip() + "…"
         shown.append(name or colour_name(t, game, seat))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.extension_api.people import display_names
+from bot.extension_api.people import display_names, user_names
 from bot.extension_api.transactions import Tx
 from bot.extensions.tournaments.models import Entrant, Event
 from bot.extensions.tournaments.rules.standings import Row
@@ -50,6 +50,8 @@ class EventView:
     """In the order of sign-up, with the waiting list and those who have left."""
     names: Mapping[int, str]
     """Display names by player; "" if unknown."""
+    user_names: Mapping[int, str]
+    """User names by player, as far as they are known."""
     sections: tuple[SectionView, ...]
     champions: tuple[int, ...]
     """The players on the first place; empty until the event is finished."""
@@ -77,11 +79,12 @@ def event_view(tx: Tx, event_id: int, guild: int | None = None) -> EventView:
     """
     event = load_event(tx, event_id, guild)
     state = load_state(tx, event)
-    names = display_names(tx, [entrant.player for entrant in state.entrants])
+    players = [entrant.player for entrant in state.entrants]
     return EventView(
         event=event,
         entrants=state.entrants,
-        names=names,
+        names=display_names(tx, players),
+        user_names=user_names(tx, players),
         sections=tuple(_section_view(state, section) for section in state.sections),
         champions=tuple(each.player for each in state.entrants if each.place == 1),
         games_left=sum(len(section.unfinished) for section in state.sections),

@@ -33,7 +33,9 @@ def shown_name(view: EventView, player: int) -> str:
 def picture_name(t: Translator, view: EventView, player: int, number: int) -> str:
     """Return a player's name for a picture, or their number if it cannot be drawn."""
     name = view.names[player] if player > 0 else pseudonym(player)
-    return printable_name(name) or t.translate("Player {n}", n=number)
+    return printable_name(name, view.user_names.get(player, "")) or t.translate(
+        "Player {n}", n=number
+    )
 
 
 def result_text(pairing: Pairing, seats: Sequence[PairingSeat], player: int) -> str:

@@ -69,9 +69,22 @@ UPLOADS = {"POST": "/interactions/*/callback", "PATCH": "/webhooks/*/messages/@o
 """Paths of the requests that carry the picture, in private and for everyone."""
 
 
-async def test_a_name_that_cannot_be_drawn_is_replaced_by_the_colour(table: Table) -> None:
+async def test_a_name_that_cannot_be_drawn_is_replaced_by_the_user_name(table: Table) -> None:
     await finished(table)
-    raw.spoil(table.store.path, "UPDATE players SET name = '🎲🎲' WHERE id = :id", id=table.ada.id)
+    raw.spoil(table.store.path, "UPDATE players SET name = '李🎲' WHERE id = :id", id=table.ada.id)
+    pressed = await table.bruno.click(table.board, custom_id=ids(table.board)["share"])
+    [alt] = alts(pressed.response)
+    assert "ada resigned" in alt
+    assert "🎲" not in alt
+
+
+async def test_a_nameless_player_is_replaced_by_the_colour(table: Table) -> None:
+    await finished(table)
+    raw.spoil(
+        table.store.path,
+        "UPDATE players SET name = '🎲🎲', user_name = '' WHERE id = :id",
+        id=table.ada.id,
+    )
     pressed = await table.bruno.click(table.board, custom_id=ids(table.board)["share"])
     [alt] = alts(pressed.response)
     assert "🎲" not in alt

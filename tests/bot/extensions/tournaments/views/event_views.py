@@ -154,6 +154,7 @@ def view(
         replace(SPRING_CUP, **facts),
         shown,
         {**usual, **(names or {})},
+        {},
         tuple(sections),
         (),
         games_left=sum(
