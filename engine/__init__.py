@@ -1,7 +1,7 @@
 """Rules engine of the Halma family: immutable data and pure functions.
 
-The package reads only its own data files and writes nothing. It uses the clock only if a search
-has a time limit.
+The package reads only its own data files and installed games, and writes nothing. It uses the clock
+only if a search has a time limit.
 
 >>> from engine import search, variant
 >>> game = variant("halma-8")

@@ -28,6 +28,7 @@ CODES = {
     "nobody-to-jump": "there is no man to jump over",
     "wrong-man": "the man in the way may not be jumped by this piece",
     "not-clear": "a long jump needs every other square of its line to be empty",
+    "blocked": "a man on that square is in the way",
     "too-far": "neither a step nor hops lead there",
     "other-colour": "a hop never ends on a square of the other colour",
     "wrong-direction": "this piece cannot move in that direction",

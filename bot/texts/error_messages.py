@@ -48,6 +48,7 @@ MOVES: Mapping[str, str] = {
         "On a long jump, every square along the line except the middle one must be empty, "
         "and {square} is not. Try another line."
     ),
+    "blocked": N_("The man on {square} is in the way. Try another route."),
     "too-far": N_(
         "There is no route from {square} to {other}: a step goes to a neighbouring square, "
         "and I found no chain of jumps. Press **Move** to see what is possible."

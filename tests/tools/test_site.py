@@ -125,6 +125,15 @@ def test_every_module_of_the_reference_documents_its_public_names() -> None:
         assert ":imported-members:" in page  # most names are defined elsewhere
         assert ":inherited-members:" not in page  # those of discord.py
         assert [each for each in module.__all__ if not hasattr(module, each)] == []
+    for name in api_pages.GAME_MODULES:
+        page, module = api_pages.api_page(name), import_module(name)
+        assert [each for each in getattr(module, "__all__", ()) if not hasattr(module, each)] == []
+        assert ":member-order: bysource" in page
+    assert ":exclude-members: Kind, Seat, Variant\n" in api_pages.api_page(
+        "engine.variant_definition"
+    )
+    assert "(engine.md): `Board`.\n" in api_pages.api_page("engine.board")
+    assert ":exclude-members:" not in api_pages.api_page("engine.move_generation.movers")
     for name in ("engine", "engine.search", "engine.puzzles", "render"):
         module = import_module(name)
         known = {constant.name for constant in api_pages.constants(module)}

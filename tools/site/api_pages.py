@@ -22,6 +22,13 @@ MODULES = (
     "render.animation",
 )
 """Modules of the library. Everything else is internal and can change at any time."""
+GAME_MODULES = (
+    "engine.variant_definition",
+    "engine.board",
+    "engine.rules",
+    "engine.move_generation.movers",
+)
+"""Modules from which games are made."""
 EXTENSION_MODULES = tuple(
     f"bot.extension_api.{path.stem}"
     for path in sorted((ROOT / "bot/extension_api").glob("[a-z]*.py"))
@@ -46,7 +53,7 @@ class Constant(NamedTuple):
 def write_api_pages(folder: Path) -> list[str]:
     """Write the pages; return their names without suffix."""
     (folder / FOLDER).mkdir(parents=True, exist_ok=True)
-    names = (*MODULES, *EXTENSION_MODULES)
+    names = (*MODULES, *GAME_MODULES, *EXTENSION_MODULES)
     for name in names:
         (folder / FOLDER / f"{name}.md").write_text(api_page(name), "utf-8")
     return [f"{FOLDER}/{name}" for name in names]
@@ -68,11 +75,31 @@ def api_page(name: str) -> str:
         lines += ["   :imported-members:"]
     else:
         lines += ["   :member-order: bysource"]
+    of_engine = _documented_by_engine(module) if name in GAME_MODULES else []
+    if of_engine:
+        lines += [f"   :exclude-members: {', '.join(of_engine)}"]
     for constant in constants(module) if package else ():
         lines += ["", f".. py:data:: {name}.{constant.name}"]
         lines += [f"   :type: {constant.annotation}"] if constant.annotation else []
         lines += ["", *(f"   {line}".rstrip() for line in constant.text.splitlines())]
-    return "\n".join([f"# {name}", "", "```{eval-rst}", *lines, "```", ""])
+    page = [f"# {name}", "", "```{eval-rst}", *lines, "```", ""]
+    if of_engine:
+        page += [
+            f"On the page [engine](engine.md): {', '.join(f'`{each}`' for each in of_engine)}.",
+            "",
+        ]
+    return "\n".join(page)
+
+
+def _documented_by_engine(module: ModuleType) -> list[str]:
+    """Return the classes of a module that the page of `engine` describes."""
+    listed = getattr(module, "__all__", ())
+    return [
+        name
+        for name in import_module("engine").__all__
+        if name in listed
+        or getattr(getattr(module, name, None), "__module__", "") == module.__name__
+    ]
 
 
 def constants(package: ModuleType) -> list[Constant]:

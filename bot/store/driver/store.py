@@ -21,6 +21,7 @@ from bot.store.driver.tx import Connection, StatementCounts, Tx, transaction
 from bot.store.driver.upgrades import MigrationFolder, installed_migrations
 from bot.store.driver.write_watchdog import WriteWatchdog
 from bot.store.models import Match
+from engine import registry
 
 if TYPE_CHECKING:
     from bot.store.driver.postgres import PostgresDatabase
@@ -84,8 +85,11 @@ class Store:
 
         Raises `StoreError` with a message for the operator if the database is missing, damaged, in
         use or not writable, if it belongs to another program, or if its schema is newer. Without
-        `create`, also if its schema is older. Also if two extensions have the same name.
+        `create`, also if its schema is older. Also if two extensions have the same name, or if the
+        games of an installed package cannot be used.
         """
+        if faults := registry.faults():
+            raise StoreError(" ".join(faults))  # running games would be unknown
         database = _parse_url(url, files, shards)
         migrations = installed_migrations() if migrations is None else migrations
         try:

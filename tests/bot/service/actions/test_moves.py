@@ -37,7 +37,7 @@ GAME = variant("halma-8")
 
 def with_rules(monkeypatch: pytest.MonkeyPatch, **changed: object) -> None:
     """Replace the rules of the 8x8 game, as another version of the program would."""
-    games = VARIANTS | {"halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
+    games = {**VARIANTS, "halma-8": replace(GAME, **changed)}  # type: ignore[arg-type]
     monkeypatch.setattr(position_cache, "find", games.__getitem__)
 
 
