@@ -53,29 +53,12 @@ games in which it would otherwise win fewer than 15 of 20. "Unfinished" games re
 _MIDDLE = """
 ## Where a deeper search helps little
 
-Level 4 with 6,000 positions was compared with level 3 in 24 positions of each game. Halma 10×10,
-where a deeper search helps more, is shown for comparison. Only the large differences mean something.
+In 24 positions of each game, level 4 with 6,000 positions was compared with level 3. In Halma 10×10,
+where a deeper search helps more, a third of the rival's likeliest replies change what the next turn
+can gain.
 
-| Game | Moves | Depth | Other move | Gain | Played on | Replies | Winner named | 4 v 3 |
-|---|---|---|---|---|---|---|---|---|
-| Le Zug | 24 | 6 to 8 | 54% | 0.78 | 0.50 / 0.65 | 4% | 71 / 69 / 79 / 76% | 6–0–4 |
-| Carrera de Caballos | 41 | 7 | 33% | 0.06 | 0.62 / 0.56 | 15% | 74 / 74 / 79 / 79% | 8–0–2 |
-| Super Halma | 226 | 6 | 62% | 0.16 | 0.60 / 0.53 | 25% | 64 / 74 / 76 / 76% | 5–0–3 |
-| Halma 10×10 | 132 | 7 | 67% | 0.32 | 0.50 / 0.50 | 32% | 55 / 60 / 60 / 62% | 18–0–2 |
-
-- **Moves** per position, and the **depth** in turns that level 4 reaches.
-- **Other move**: how often level 4 chooses another move than level 3. **Gain** is what a search of six
-  turns expects of it, in turns. **Played on** is the score of level 3's and of level 4's move if level 2
-  plays on for both sides (16 to 32 games).
-- **Replies**: how many of the rival's eight likeliest replies change what the next turn can gain.
-- **Winner named**: how often searches of 1, 2, 4 and 6 turns favour the later winner, in 42 positions
-  of games of level 2.
-- **4 v 3** with 1,000 positions, in 10, 10 and 8 games; Halma 10×10 from the table above.
-
-Findings:
-
-- **Le Zug.** Men never go back, and a reply hardly ever changes what one can gain. A search of six turns
-  sees three turns of its own, of more than eighty.
+- **Le Zug.** Men never go back, and only 4% of the replies change what one can gain. A search of six
+  turns sees three turns of its own, of more than eighty.
 - **Carrera de Caballos.** The best moves gain about the same, and the rival is seldom in the way.
 - **Super Halma.** There are more than 200 moves, of which a search tries eight in each turn below
   the first. Another long hop is nearly always there, so a better move gains half as much as in Halma
