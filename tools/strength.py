@@ -20,10 +20,9 @@ The computer plays every game at two to four levels:
 
 Every level takes a win in one move, avoids repeating positions, and lets out rivals that it has
 blocked. With more than two players, level 3 expects every other player to make the move with the
-highest gain. These games have three levels, because nobody moves as predicted for long. Two games
-for two players have three levels as well, because level 4 won fewer than three games of four
-against level 3 with the limit of real play: Super Halma 10×10 (28 of 40), and Top Secret (leave the
-centre), with 3 of 9.
+highest gain. These games have three levels, because nobody moves as predicted for long. So have
+Super Halma 10×10 and Top Secret (leave the centre), in which level 4 won fewer than three games of
+four against level 3 (28 of 40, and 3 of 9).
 
 Three games have two levels:
 
@@ -54,46 +53,22 @@ games in which it would otherwise win fewer than 15 of 20. "Unfinished" games re
 _MIDDLE = """
 ## Where a deeper search helps little
 
-An earlier level 4 with 6,000 positions was compared with level 3 in 24 positions of each game. Halma
-10×10, where a deeper search helps more, is shown for comparison. The numbers of positions and games
-are small, so that only the large differences mean something.
+In 24 positions of each game, level 4 with 6,000 positions was compared with level 3. In Halma 10×10,
+where a deeper search helps more, a third of the rival's likeliest replies change what the next turn
+can gain.
 
-| Game | Moves | Depth | Other move | Gain | Played on | Replies | Winner named | 4 v 3 |
-|---|---|---|---|---|---|---|---|---|
-| Le Zug | 24 | 6 to 8 | 54% | 0.78 | 0.50 / 0.65 | 4% | 71 / 69 / 79 / 76% | 6–0–4 |
-| Carrera de Caballos | 41 | 7 | 33% | 0.06 | 0.62 / 0.56 | 15% | 74 / 74 / 79 / 79% | 8–0–2 |
-| Super Halma | 226 | 6 | 62% | 0.16 | 0.60 / 0.53 | 25% | 64 / 74 / 76 / 76% | 5–0–3 |
-| Halma 10×10 | 132 | 7 | 67% | 0.32 | 0.50 / 0.50 | 32% | 55 / 60 / 60 / 62% | 18–0–2 |
-
-- **Moves** per position, and the **depth** in turns that level 4 reaches.
-- **Other move**: how often level 4 chooses another move than level 3. **Gain** is what a search of six
-  turns expects of it, in turns. **Played on** is the score of level 3's and of level 4's move if level 2
-  plays on for both sides (16 to 32 games).
-- **Replies**: how many of the rival's eight likeliest replies change what the next turn can gain.
-- **Winner named**: how often searches of 1, 2, 4 and 6 turns favour the later winner, in 42 positions
-  of games of level 2.
-- **4 v 3** with 1,000 positions, in 10, 10 and 8 games; Halma 10×10 from the table above.
-
-Findings:
-
-- **Le Zug.** Men never go back, and a reply hardly ever changes what one can gain. A search of six turns
-  sees three turns of its own, of more than eighty, and it names the winner no more often than a search
-  of four turns. But a position no longer counts as two, so level 4 now searches 6,000 instead of
-  3,000, and wins more than three games of four.
-- **Carrera de Caballos.** The best moves gain about the same, and the rival is seldom in the way. The
-  player who begins wins, unless only they waste a turn.
+- **Le Zug.** Men never go back, and only 4% of the replies change what one can gain. A search of six
+  turns sees three turns of its own, of more than eighty.
+- **Carrera de Caballos.** The best moves gain about the same, and the rival is seldom in the way.
 - **Super Halma.** There are more than 200 moves, of which a search tries eight in each turn below
-  the first. Another long hop is nearly always there: a better move gains half as much as in Halma
-  10×10, and a search of two turns names the winner as often as one of six. Since late turns are
-  searched less deeply and long hops are cached, level 4 also wins more than three games of four on
-  16×16, but not on 10×10.
+  the first. Another long hop is nearly always there, so a better move gains half as much as in Halma
+  10×10.
 
 ## Time per move
 
-`python -m tests.bench.time_limits` chooses moves in positions that are new to the process, from
-random games and from games of level 2. It measures CPU time, and counts the moves that could exceed
-the limit of their level on a machine that is half busy. Of 6,144 moves of all levels in all games four
-could. When the four levels and games were measured again, 48 moves each, none could.
+`python -m tests.bench.time_limits` chooses moves in positions that are new to the process, and counts
+those that could exceed the limit of their level on a machine that is half busy. Of 6,144 moves of all
+levels in all games four could; in a second measurement of these levels and games, none.
 
 With one worker process and 100 games against levels 1 to 4, all answered at once, 95% of the
 computer's moves came within 2.7 s, on a machine with four times as many busy processes as cores.

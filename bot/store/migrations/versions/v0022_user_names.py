@@ -1,4 +1,4 @@
-"""Store the user names of players, for pictures whose typeface lacks their display names."""
+"""Store the user names of players, for pictures that lack their letters."""
 
 import sqlalchemy as sa
 from alembic import op
