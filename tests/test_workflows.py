@@ -168,7 +168,7 @@ def test_a_tag_publishes_images_for_both_architectures_with_signatures() -> None
     assert build["with"]["sbom"] is True
     signed = [step["with"] for step in steps(path) if "attest-build" in step.get("uses", "")]
     assert [max(each) for each in signed] == ["subject-name", "subject-path"]
-    assert jobs(path)["pypi"]["needs"] == ["package", "image"]
+    assert jobs(path)["pypi"]["needs"] == ["package", "wheels", "image"]
 
 
 def test_a_vulnerable_package_opens_an_issue_weekly() -> None:
@@ -178,7 +178,6 @@ def test_a_vulnerable_package_opens_an_issue_weekly() -> None:
     assert looked["run"] == "make audit"
     assert reported["if"] == "failure()"
     assert reported["run"].startswith("gh issue create")
-    assert jobs(path)["pypi"]["needs"] == ["package", "wheels", "image"]
 
 
 def test_the_wheels_with_the_c_module_are_published_next_to_the_one_for_all_systems() -> None:
