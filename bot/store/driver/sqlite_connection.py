@@ -134,7 +134,7 @@ class SqliteThread:
 
         If the caller is cancelled, a job that has been queued still runs.
         """
-        if self._opening is None:
+        if self._opening is None or self._opening.cancelled():
             self._opening = asyncio.create_task(self._open(), name="open the database")
         driver = await asyncio.shield(self._opening)
         result: T = await driver._execute(job, self.connection)  # type: ignore[no-untyped-call]
@@ -142,13 +142,19 @@ class SqliteThread:
 
     async def close(self) -> None:
         """Close the connection after all queued jobs, and end the thread."""
-        if self._opening is not None:
-            with suppress(Exception):  # it was never opened
-                driver = await asyncio.shield(self._opening)
-                try:
-                    await self.run(SqliteConnection.close)
-                finally:
-                    await driver.close()
+        opening = self._opening
+        if opening is None:
+            return
+        await asyncio.wait({opening})
+        # The task may have been cancelled before it began, e.g. at the end of the event loop.
+        if opening.cancelled() or opening.exception():
+            return
+        driver = opening.result()
+        with suppress(Exception):
+            try:
+                await self.run(SqliteConnection.close)
+            finally:
+                await driver.close()
 
     async def _open(self) -> aiosqlite.Connection:
         try:

@@ -128,3 +128,19 @@ async def test_a_file_that_cannot_be_opened_does_not_end_the_thread(tmp_path: Pa
         await thread.run(SqliteConnection.begin)
     assert await thread.run(lambda connection: threading.get_ident()) == first
     await thread.close()
+
+
+async def test_a_connection_whose_opening_is_cancelled_can_be_closed_and_opened_again(
+    database: Path,
+) -> None:
+    """All tasks are cancelled at the end of an event loop, begun or not."""
+    thread = SqliteThread(SqliteConnection(database, query_only=False))
+    work = asyncio.create_task(thread.run(lambda _connection: 1))
+    await asyncio.sleep(0)
+    assert thread._opening is not None
+    thread._opening.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await work
+    await thread.close()
+    assert await thread.run(lambda _connection: 2) == 2
+    await thread.close()
