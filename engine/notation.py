@@ -327,8 +327,6 @@ def _resolve_travel(
         raise IllegalMove(illegal_reasons.travel_reason(variant, position, cells, text))
     duty = variant.restriction(variant, position)
     allowed = tuple(move for move in able if duty is None or duty.permits(move))
-    if duty and not allowed and not explained:
-        raise _NotLegal
     if duty and not allowed:
         raise IllegalMove(
             illegal_reasons.restriction_reason(variant, position, duty, able[0], text)
