@@ -64,7 +64,7 @@ def missing(ask: Ask) -> Iterator[str]:
     elif not _required_checks(branch, ask):
         yield f"The branch {BRANCH} accepts commits whose checks have failed."
     if not any(each.get("target") == "tag" for each in ask("/rulesets") or ()):
-        yield "Tags are not protected: whoever may push can release."
+        yield "Tags are not protected: anyone who may push can release."
     if ask(f"/environments/{ENVIRONMENT}") is None:
         yield f"There is no environment {ENVIRONMENT}, from which releases are published."
     known = {label["name"] for label in ask("/labels?per_page=100") or ()}
