@@ -37,7 +37,7 @@ def render_part(scene: Scene, cells: Iterable[int], least: int = LEAST) -> bytes
 
 @lru_cache(maxsize=16)
 def _part_file(scene: Scene, cells: frozenset[int], least: int) -> bytes:
-    return encode(crop_part(scene, cells, least), squares=scene.stage.has_squares)
+    return encode(crop_part(scene, cells, least))
 
 
 def crop(scene: Scene, cells: Iterable[int], room: float = ROOM) -> Image.Image:

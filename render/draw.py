@@ -16,7 +16,7 @@ from render.sprites import sprite_set
 @lru_cache(maxsize=64)
 def png(scene: Scene) -> bytes:
     """Return the PNG file of a scene, cached for recent scenes. Thread-safe."""
-    return encode(render_scene(scene), squares=scene.stage.has_squares)
+    return encode(render_scene(scene))
 
 
 def render_scene(scene: Scene) -> Image.Image:

@@ -58,11 +58,6 @@ class Stage(NamedTuple):
         """The layout of the stage."""
         return lay_out(self.board, self.facing, self.width)
 
-    @property
-    def has_squares(self) -> bool:
-        """Whether the cells are squares."""
-        return self.board.directions == 8
-
 
 @dataclass(frozen=True)
 class Scene:
