@@ -20,12 +20,21 @@ class Level:
     depth: int
     """Maximum search depth in turns."""
     nodes: int
-    """Default number of positions searched per move."""
+    """Number of positions searched per move without a time limit, and by levels below Master."""
     seconds: float
     """Recommended time limit per move in seconds, for callers that set a limit.
 
     The weak levels never reach it.
     """
+    timed_nodes: int = 0
+    """Maximum number of positions searched within a time limit; 0 if it is `nodes`.
+
+    With a higher number, the level uses the speed of the machine.
+    """
+
+    def budget(self, seconds: float | None) -> int:
+        """Return the number of positions to search with this time limit, or without one."""
+        return self.nodes if seconds is None else max(self.nodes, self.timed_nodes)
 
 
 STROLLER = Level(1, "Stroller", 0, 100, 0.1)
@@ -34,8 +43,8 @@ RUNNER = Level(2, "Runner", 1, 200, 0.1)
 """Always plays the move with the highest gain; for casual players."""
 PLANNER = Level(3, "Planner", 3, 400, 0.3)
 """Considers the replies to its moves; for most players a challenge."""
-MASTER = Level(4, "Master", 20, 6_000, 1.0)
-"""Searches as deeply as its budget allows, and plays to win."""
+MASTER = Level(4, "Master", 20, 6_000, 0.75, timed_nodes=60_000)
+"""Searches as deeply as its time allows, and plays to win."""
 
 PLANNER_FOR_MANY = replace(PLANNER, nodes=3_000)
 """The level Planner with more than two seats, each of whose turns it predicts."""

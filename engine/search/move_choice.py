@@ -54,7 +54,7 @@ def choose(
     whose `repetition_hash` is in `before`. The same arguments give the same move, unless the time
     limit `seconds` ends the search early. Raises `ValueError` if the game is over.
     """
-    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
+    budget = SearchBudget(level.budget(seconds) if nodes is None else nodes, seconds)
     listed = variant.moves(position)
     if not listed:
         raise ValueError("the game is over")
@@ -103,7 +103,7 @@ def best_moves(
     judge = Evaluator(variant, position.turn, position)
     moves = _drop_blunders(variant, position, listed, before)
     position = _without_history(position)
-    budget = SearchBudget(level.nodes if nodes is None else nodes, seconds)
+    budget = SearchBudget(level.budget(seconds) if nodes is None else nodes, seconds)
     root_moves = _search(variant, position, budget).score_root_moves(
         dict.fromkeys(moves, 0), count, level.depth
     )

@@ -92,7 +92,8 @@ def main(keys: tuple[str, ...], number: int, nodes: int, share: float, show: int
         game = variant(key)
         drawn = list(islice(positions(game), number))
         for level in search.levels(game):
-            limited = level if level.depth < 2 else replace(level, nodes=min(nodes, level.nodes))
+            most = min(nodes, level.budget(level.seconds))
+            limited = level if level.depth < 2 else replace(level, nodes=most, timed_nodes=most)
             taken = [(longest(game, each, limited, share), game.dump(each)) for each in drawn]
             taken.sort(reverse=True)
             over = sum(seconds > level.seconds for seconds, _ in taken)

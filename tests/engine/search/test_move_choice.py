@@ -7,6 +7,8 @@ import pytest
 
 from engine import VARIANTS, search, variant
 from engine.position import repetition_hash
+from engine.search import budget, move_choice
+from engine.search.budget import SearchBudget
 from engine.search.evaluation import Evaluator
 from tests.engine.boards import placed, played
 from tests.engine.casefile import all_cases
@@ -37,6 +39,34 @@ def test_every_level_chooses_a_legal_move_in_all_case_file_positions(key: str) -
             moves = game.moves(position)
             for level in search.levels(game):
                 assert search.choose(game, position, level, nodes=4) in moves
+
+
+def test_the_strongest_level_searches_more_positions_within_a_time_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[int] = []
+
+    class Limit(SearchBudget):
+        def __init__(self, nodes: int, seconds: float | None = None) -> None:
+            super().__init__(min(nodes, 20), seconds)
+            limits.append(nodes)
+
+    monkeypatch.setattr(move_choice, "SearchBudget", Limit)
+    for level in search.levels(HALMA):
+        search.choose(HALMA, HALMA.start(), level)
+        search.choose(HALMA, HALMA.start(), level, seconds=9)
+    assert limits == [100, 100, 200, 200, 400, 400, 6_000, 60_000]
+
+
+def test_a_time_limit_ends_a_search_that_its_positions_do_not_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looks = iter(range(1000))
+    monkeypatch.setattr(budget, "clock", lambda: float(next(looks)))
+    master = search.levels(HALMA)[-1]
+    move = search.choose(HALMA, HALMA.start(), master, seconds=20.0)
+    assert move in HALMA.moves(HALMA.start())
+    assert 20 <= next(looks) < 40
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
