@@ -117,7 +117,8 @@ def try_(path: Path, port: int, browser: bool) -> None:
         from bot.process import sandbox
     except ImportError as error:
         raise CommandFailed(
-            "This installation leaves the sandbox out: install `halma-by-post[sandbox]`, or run "
+            "This installation leaves the sandbox out: with Python 3.14 or earlier, install "
+            "`halma-by-post[sandbox]`, or run "
             f"`uvx --from 'halma-by-post[sandbox]' halma-bot try`. ({error})"
         ) from error
     if port and not sandbox.is_free(port):

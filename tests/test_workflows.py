@@ -126,7 +126,7 @@ def test_every_supported_python_is_tested() -> None:
         line.rpartition(" ")[2] for line in project["classifiers"] if ":: Python :: 3." in line
     ]
     rows = jobs(CI)["test"]["strategy"]["matrix"]["include"]
-    assert listed == ["3.11", "3.12", "3.13", "3.14"]
+    assert listed == ["3.11", "3.12", "3.13", "3.14", "3.15"]
     assert [row["python"] for row in rows] == [OLDEST, *listed]
     assert project["requires-python"] == f">={listed[0]}"
 
