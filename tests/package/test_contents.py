@@ -1,6 +1,7 @@
 """The wheel and the source distribution contain exactly the right files."""
 
 import os
+import re
 import subprocess
 import sys
 import tarfile
@@ -10,7 +11,7 @@ from email.parser import HeaderParser
 from pathlib import Path
 
 from tests.copies import changes_in
-from tests.package.conftest import ROOT
+from tests.package.conftest import ROOT, run
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = f"halma_by_post-{PROJECT['version']}"
@@ -55,6 +56,25 @@ def test_the_wheel_installs_anywhere_and_states_what_it_is(wheel: Path) -> None:
         *("halma-bot", "=", "bot.__main__:main"),
         *("halma-by-post", "=", "bot.__main__:main"),
     ]
+
+
+def test_a_package_of_a_repository_links_to_its_pages(
+    settings: dict[str, str], tmp_path: Path
+) -> None:
+    where = {"GITHUB_SERVER_URL": "https://code.example", "GITHUB_REPOSITORY": "ada/halma"}
+    command = (sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, ROOT)
+    run(command, {**settings, **where, "HALMA_SPEEDUPS": "0"}, tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        fields = HeaderParser().parsestr(archive.read(f"{NAME}.dist-info/METADATA").decode())
+    home = "https://code.example/ada/halma"
+    assert f"Source, {home}" in fields.get_all("Project-URL", [])
+    page = fields.get_payload()
+    links = re.findall(r'\]\(([^)]*)\)|src="([^"]*)"', page)
+    targets = [link or picture for link, picture in links]
+    assert f"{home}/raw/HEAD/docs/pictures/replay.gif" in targets
+    assert f"{home}/blob/HEAD/SECURITY.md#report-a-vulnerability" in targets
+    assert [each for each in targets if not each.startswith(("https://", "#"))] == []
 
 
 def test_the_source_distribution_has_what_a_build_needs_and_nothing_else(sdist: Path) -> None:
