@@ -10,9 +10,11 @@ Some words are left out because they could change the meaning of a typed move:
 - "no", which is either a negation or Portuguese for *in the*; also "or", "if" and "not" in
   every language;
 - the Swedish "av" and the Italian "miei", because "aV" and "mieI" may also be a word and a row
-  without a space between them.
+  without a space between them;
+- the Ukrainian "і", which is a Roman numeral in Cyrillic letters.
 """
 
+import re
 import unicodedata
 from collections.abc import Mapping
 
@@ -163,6 +165,42 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "circle": "cirkel cirkeln cirklar cirklarna",
         "diamond": "romb romben romber romberna ruter diamant diamanten",
     },
+    "ru": {
+        "to": "на в во до к через",
+        "from": "из с со от",
+        "the": "я моя мою моей мой мои эта эту",
+        "then": "затем потом далее дальше и",
+        "field": "поле поля клетка клетку клетки клетке клеткой",
+        "go": "ходит ход хожу иду идёт идти иди шаг шагает прыгает прыгаю прыжок двигаю",
+        "drop": "ставлю ставит ставить поставить поставь кладу выставляю",
+        "off": "прочь вон снять снимаю уходит",
+        "board": "доски",
+        "pass": "пас пасую пропуск пропускаю пропустить",
+        "man": "шашка шашки шашку шашке шашкой шашек фишка фишки фишку пешка пешку фигура фигуру",
+        "horse": "конь коня коню конём кони коней",
+        "triangle": "треугольник треугольника треугольники треугольников",
+        "square": "квадрат квадрата квадраты квадратов",
+        "circle": "круг круга круги кругов кружок кружка кружки",
+        "diamond": "ромб ромба ромбы ромбов",
+    },
+    "uk": {
+        "to": "на в у до через",
+        "from": "з із зі від",
+        "the": "я моя мою моєї мій мої ця цю",
+        "then": "потім далі тоді та",
+        "field": "поле поля клітинка клітинку клітинки клітинці клітинкою",
+        "go": "ходить хід ходжу іду йду йде йти крок стрибає стрибаю стрибок рухаю",
+        "drop": "ставлю ставить ставити поставити постав кладу виставляю",
+        "off": "геть зняти знімаю виходить",
+        "board": "дошки",
+        "pass": "пас пасую пропуск пропускаю пропустити",
+        "man": "шашка шашки шашку шашці шашкою шашок фішка фішки фішку пішак фігура фігуру",
+        "horse": "кінь коня коню конем коні",
+        "triangle": "трикутник трикутника трикутники трикутників",
+        "square": "квадрат квадрата квадрати квадратів",
+        "circle": "круг круга круги кругів коло кола кружок",
+        "diamond": "ромб ромба ромби ромбів",
+    },
 }
 """Words by language and meaning; each is accepted whatever the player's language.
 
@@ -172,17 +210,30 @@ square of the board, and "go" is a verb of motion or the noun "move". "board" af
 """
 
 
+_NUMERALS = frozenset("ivxIVX")
 _TURKISH = {ord("İ"): "I", ord("ı"): "i"}
 """Letters that a Turkish keyboard types where others type "I" and "i"."""
+_CYRILLIC = str.maketrans("АВСЕНІЈКМОРХасеіјкморх", "ABCEHIJKMOPXaceijkmopx")
+"""Cyrillic letters by the Latin letters that look like them."""
+_LETTERS = re.compile(r"[^\W\d_]+(?P<digit>(?=[0-9]))?")
 
 
 def plain_letters(text: str) -> str:
     """Return typed text with plain letters and digits, e.g. "I2" for "İ２".
 
     Every reader of typed moves calls this first. Its patterns ignore case, so "i" would match "İ",
-    which has two characters in lower case.
+    which has two characters in lower case. Cyrillic letters become Latin only in a Roman numeral
+    ("ХІ") and in a chess square ("с3"), since "с" and "к" are also words.
     """
-    return unicodedata.normalize("NFKC", text).translate(_TURKISH).replace("i\u0307", "i")
+    plain = unicodedata.normalize("NFKC", text).translate(_TURKISH).replace("i\u0307", "i")
+    return plain if plain.isascii() else _LETTERS.sub(_latin, plain)
+
+
+def _latin(letters: re.Match[str]) -> str:
+    """Return the letters of a numeral or a chess square in Latin script."""
+    latin = letters[0].translate(_CYRILLIC)
+    is_numeral = set(latin) <= _NUMERALS
+    return latin if is_numeral or (len(latin) == 1 and letters["digit"] is not None) else letters[0]
 
 
 def folded(word: str) -> str:

@@ -8,10 +8,18 @@ from babel.dates import get_month_names
 
 NAMED: Mapping[str, int] = {
     **dict.fromkeys(
-        ("today", "heute", "idag", "i dag", "hoje", "vandaag", "oggi", "aujourd'hui", "hoy"), 0
+        (
+            *("today", "heute", "idag", "i dag", "hoje", "vandaag", "oggi", "aujourd'hui", "hoy"),
+            *("сегодня", "сьогодні"),
+        ),
+        0,
     ),
     **dict.fromkeys(
-        ("yesterday", "gestern", "igår", "i går", "ontem", "gisteren", "ieri", "hier", "ayer"), 1
+        (
+            *("yesterday", "gestern", "igår", "i går", "ontem", "gisteren", "ieri", "hier", "ayer"),
+            *("вчера", "вчора"),
+        ),
+        1,
     ),
 }
 """Words for days such as "yesterday" in all languages.
@@ -75,12 +83,13 @@ def _date(year: int, month: int, day: int) -> date | None:
 def _month(word: str, language: str) -> int | None:
     """Return the month with this name or abbreviation, or None.
 
-    The name may be in `language` or in English.
+    The name may be in `language` or in English, as in a date ("мая") or by itself ("май").
     """
     if word.isdecimal() or len(word) < SHORTEST:
         return None
     for locale_name in (language, "en"):
-        for month, name in get_month_names("wide", locale=locale_name).items():
-            if name.casefold().startswith(word):
-                return int(month)
+        for context in ("format", "stand-alone"):
+            for month, name in get_month_names("wide", context, locale_name).items():
+                if name.casefold().startswith(word):
+                    return int(month)
     return None

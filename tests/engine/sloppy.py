@@ -66,9 +66,18 @@ BEGINNINGS = (
 ENDS = ("", "", "", "", ".", "!", "?!", " !", ")", " .")
 
 
+CYRILLIC = str.maketrans("ACEIKOPXaceiopx", "АСЕІКОРХасеіорх")
+"""Letters that a Cyrillic keyboard has as well, by those that look like them."""
+
+
+def cyrillic(rng: random.Random, letters: str) -> str:
+    """Return letters, one time in ten in the Cyrillic script."""
+    return letters.translate(CYRILLIC) if rng.random() < 0.1 else letters
+
+
 def roman(rng: random.Random, row: int, place: int) -> str:
     name = rng.choice((ROMAN[row - 1], ROMAN[row - 1], ROMAN[row - 1].lower()))
-    return name + rng.choice((",", ",", ", ", " ", ".", "", ";", " , ")) + str(place)
+    return cyrillic(rng, name) + rng.choice((",", ",", ", ", " ", ".", "", ";", " , ")) + str(place)
 
 
 def arabic(rng: random.Random, row: int, place: int) -> str:
@@ -78,7 +87,8 @@ def arabic(rng: random.Random, row: int, place: int) -> str:
 def chess(rng: random.Random, row: int, place: int) -> str:
     letter = chr(96 + place)
     gap = " " if letter not in "ivx" and rng.random() < 0.05 else ""
-    return rng.choice((letter, letter, letter.upper())) + gap + str(row)
+    typed = rng.choice((letter, letter, letter.upper()))
+    return (typed if gap else cyrillic(rng, typed)) + gap + str(row)
 
 
 SPELLINGS = (roman, arabic, chess)

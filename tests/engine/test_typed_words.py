@@ -5,7 +5,7 @@ import pytest
 from engine import Position, Variant, variant
 from engine.board import ROMAN
 from engine.errors import Reason
-from engine.move_words import KINDS, WORDS, folded, meaning
+from engine.move_words import KINDS, WORDS, folded, meaning, plain_letters
 from tests.engine.boards import placed, played
 from tests.engine.test_move_lexer import FIRST_COLUMN
 
@@ -227,6 +227,38 @@ def test_a_single_letter_before_a_square_as_in_chess_does_not_change_it(language
         assert read(HALMA, FIRST_COLUMN, f"a7 {to} a6") == "VII,1-VI,1"
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("ІІ,3-ІV,5", "II,3-IV,5"),
+        ("іі3 4,5", "II,3-IV,5"),
+        ("с2-е4", "II,3-IV,5"),
+        ("С2 х Е4", "II,3-IV,5"),
+        ("с ІІ,3 на 4,5", "II,3-IV,5"),
+        ("с 2,3 в 4,5", "II,3-IV,5"),
+        ("моя шашка с с2 идёт к е4", "II,3-IV,5"),
+        ("з ІІ,3 у ІV,5", "II,3-IV,5"),
+        ("с2 к е4", "II,3-IV,5"),
+    ],
+)
+def test_cyrillic_letters_that_look_like_numerals_and_places_are_read(
+    text: str, meant: str
+) -> None:
+    assert read(HALMA, START, text) == meant
+    assert read(HALMA, START, text.upper()) == meant
+
+
+@pytest.mark.parametrize("text", ["ІІ,3 і ІV,5", "ш2-е4", "ю2 е4", "сс2-е4", "ІІ,3 или ІV,5"])
+def test_other_cyrillic_text_is_unreadable(text: str) -> None:
+    assert refused(HALMA, START, text).code == "unreadable"
+
+
+def test_a_row_of_cyrillic_letters_is_read_beyond_nine() -> None:
+    position = placed(HALMA, {0: "XI,3", 1: "XVI,16"})
+    assert read(HALMA, position, "ХІ,3-ХІІ,3") == "XI,3-XII,3"
+    assert read(HALMA, position, "хі,3 х хіі,3") == "XI,3-XII,3"
+
+
 def test_a_word_has_one_meaning_in_all_languages() -> None:
     meanings: dict[str, set[str]] = {}
     for language in WORDS.values():
@@ -240,12 +272,14 @@ def test_a_word_has_one_meaning_in_all_languages() -> None:
 
 def test_no_word_may_be_a_row_a_place_or_two_words() -> None:
     every = {folded(word) for each in WORDS for role in WORDS[each] for word in words(each, role)}
-    assert {word for word in every if len(word) == 1} == {"a", "à"}
+    assert {word for word in every if len(word) == 1} == {"a", "à", *"взиксуя"}
+    assert plain_letters("в з и к с у я") == "в з и к с у я"  # the Cyrillic ones stay Cyrillic
     assert not {word for word in every if set(word) <= set("ivx")}
     glued = {first + row.casefold() for first in every for row in ROMAN} & every
     assert glued == {"vai", "quadrati", "rombi"}  # each is also a word and row I
     changing = (
-        "no non not nicht nein não niet nee inte nej si se wenn falls als om if or oder ou of"
+        "no non not nicht nein não niet nee inte nej si se wenn falls als om if or oder ou of "
+        "не нет ні ли или если або чи якщо і а"
     )
     assert [word for word in changing.split() if meaning(word)] == []
     assert meaning("pas") == "pass"  # French for "not", but unreadable next to a square

@@ -94,26 +94,30 @@ class Calendar:
             raise ValueError(f"frozen spans must be in order and apart: {self.frozen}")
 
 
-_NOON = ("noon", "mittag", "mediodía", "midi", "mezzogiorno", "middag", "meio-dia")
+_NOON = (
+    *("noon", "mittag", "mediodía", "midi", "mezzogiorno", "middag", "meio-dia"),
+    *("полдень", "опівдні"),
+)
 _MIDNIGHT = (
     *("midnight", "mitternacht", "medianoche", "minuit", "mezzanotte", "middernacht"),
-    *("meia-noite", "midnatt"),
+    *("meia-noite", "midnatt", "полночь", "опівночі"),
 )
 _NAMED_HOURS = dict.fromkeys(_NOON, 720) | dict.fromkeys(_MIDNIGHT, 0)
 _HOUR = re.compile(r"([0-9]{1,2})(?:[:.h] ?([0-9]{2}))? ?(am|pm)?|([0-9]{2})([0-9]{2})")
 _AROUND_HOUR = re.compile(
-    r"^(?:(?:at|um|às?|as|las?|los|le|ore|alle|kl\.?|klockan) ?(?=[0-9]))+"
-    r"|(?<=[0-9]) ?(?:h|hs|hrs?|hours?|o'clock|uhr|horas?|heures?|ore|uur|u)\.?$"
+    r"^(?:(?:at|um|às?|as|las?|los|le|ore|alle|kl\.?|klockan|в|о) ?(?=[0-9]))+"
+    r"|(?<=[0-9]) ?(?:h|hs|hrs?|hours?|o'clock|uhr|horas?|heures?|ore|uur|u|ч|час(?:а|ов)?|год"
+    r"|годин[аи]?)\.?$"
 )
 """Words before and after an hour, in all languages."""
 _FROM = re.compile(
     r"^(?:from|between|von|vom|ab|zwischen|del?|des|desde|entre|dalle|dal|da|das|tra|fra|van|tussen|"
-    r"från|mellan) "
+    r"från|mellan|с|от|между|з|від|між) "
 )
 _TO = re.compile(
     r" ?[-‐‑‒–—―−~〜→]+>? ?"
-    r"| ?\b(?:to|until|till?|bis|a|à|al|alle|hasta|au|tot|às?|as|até)\b ?"
-    r"| (?:and|und|y|et|e|en|och) "
+    r"| ?\b(?:to|until|till?|bis|a|à|al|alle|hasta|au|tot|às?|as|até|до|по)\b ?"
+    r"| (?:and|und|y|et|e|en|och|и|і|та) "
 )
 """What may stand between the first and the last quiet hour, in all languages."""
 

@@ -18,6 +18,8 @@ from bot.service.clock.calendar import Calendar, InvalidTime
         *("dalle 22 alle 8", "ore 22 - ore 8", "tra le 22 e le 8"),
         *("van 22.00 tot 8.00 uur", "22 uur - 8 uur", "22u-8u"),
         *("das 22h às 8h", "22h às 8h", "kl 22 till kl 8", "från 22 till 8", "kl. 22–8"),
+        *("с 22 до 8", "с 22:00 до 8:00", "22 ч – 8 ч", "22 часа - 8 часов", "между 22 и 8"),
+        *("з 22 до 8", "від 22 до 8 год", "22 години - 8 годин", "між 22 і 8", "між 22 та 8"),
         *("10 p.m. - 8 a.m.", "from 10 pm until 8 am", "10PM–8AM", "２２：００－０８：００"),
     ],
 )
