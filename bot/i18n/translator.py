@@ -31,6 +31,8 @@ LANGUAGE_NAMES = {
     "it": "Italiano",
     "fr": "Français",
     "es": "Español",
+    "ru": "Русский",
+    "uk": "Українська",
 }
 """The name of each language in that language.
 

@@ -94,15 +94,12 @@ class Calendar:
             raise ValueError(f"frozen spans must be in order and apart: {self.frozen}")
 
 
-_NOON = (
-    *("noon", "mittag", "mediodía", "midi", "mezzogiorno", "middag", "meio-dia"),
-    *("полдень", "опівдні"),
-)
+_NOON = "noon mittag mediodía midi mezzogiorno middag meio-dia полдень опівдні"
 _MIDNIGHT = (
-    *("midnight", "mitternacht", "medianoche", "minuit", "mezzanotte", "middernacht"),
-    *("meia-noite", "midnatt", "полночь", "опівночі"),
+    "midnight mitternacht medianoche minuit mezzanotte middernacht meia-noite midnatt полночь "
+    "опівночі"
 )
-_NAMED_HOURS = dict.fromkeys(_NOON, 720) | dict.fromkeys(_MIDNIGHT, 0)
+_NAMED_HOURS = dict.fromkeys(_NOON.split(), 720) | dict.fromkeys(_MIDNIGHT.split(), 0)
 _HOUR = re.compile(r"([0-9]{1,2})(?:[:.h] ?([0-9]{2}))? ?(am|pm)?|([0-9]{2})([0-9]{2})")
 _AROUND_HOUR = re.compile(
     r"^(?:(?:at|um|às?|as|las?|los|le|ore|alle|kl\.?|klockan|в|о) ?(?=[0-9]))+"
