@@ -12,8 +12,10 @@ from itertools import combinations
 from typing import Any, Literal
 
 from engine import rules
+from engine.move_generation.movers import ALL, Hop, Step
 from engine.outcome import teams_of
-from engine.variant_definition import Variant
+from engine.variant_data import never_lost
+from engine.variant_definition import Kind, Variant
 
 YardLine = Callable[[Variant, int, int, int], bool]
 """A function with the signature of `Variant.link_allowed`."""
@@ -36,7 +38,16 @@ class Option:
     """The rule in one sentence."""
     source: str
     """The person who proposed the rule, and where it is described."""
-    field: Literal["equal_turns", "reached", "restriction", "link_allowed", "places", "repetition"]
+    field: Literal[
+        "equal_turns",
+        "has_lost",
+        "kinds",
+        "link_allowed",
+        "places",
+        "reached",
+        "repetition",
+        "restriction",
+    ]
     """The field that the rule replaces.
 
     A yard line is combined with the existing `link_allowed`.
@@ -49,18 +60,23 @@ class Option:
     """Whether a game that does not list the option offers it all the same."""
     brief: str = ""
     """The rule in at most 100 characters, for a form; empty if `sentence` is that short."""
+    also: tuple[tuple[str, Any], ...] = ()
+    """Other fields of `Variant` that the rule sets, with their values."""
+    lifts: bool = False
+    """Whether the option lifts a rule, which most games do not have in the first place."""
 
     def change(self, variant: Variant) -> Variant:
         """Return the game with the rule applied and without its tablebase."""
         value = self.value
         if self.field == "link_allowed":
             value = _both(variant.link_allowed, value)
-        changes: dict[str, Any] = {self.field: value, "solved": ""}
+        changes: dict[str, Any] = {self.field: value, "solved": "", **dict(self.also)}
         return replace(variant, **changes)
 
     def applies(self, variant: Variant) -> bool:
         """Whether the game has this rule, as a chosen option or as a standard rule."""
-        return self in chosen_options(variant) or getattr(variant, self.field) == self.value
+        standard = not self.lifts and getattr(variant, self.field) == self.value
+        return standard or self in chosen_options(variant)
 
 
 def _both(first: YardLine, second: YardLine) -> YardLine:
@@ -74,6 +90,15 @@ def _for_two_players(variant: Variant) -> bool:
 
 
 OPTIONS = (
+    Option(
+        "diagonal",
+        N_("with diagonals"),
+        N_("Men may also step and jump diagonally."),
+        "Ugolki - Halma (uptodown.com) and chicheckers.com, where diagonals are an option",
+        "kinds",
+        (Kind("man", "disc", (Step(ALL), Hop(ALL))),),
+        lifts=True,
+    ),
     Option(
         "equal-turns",
         N_("equal turns"),
@@ -124,6 +149,19 @@ OPTIONS = (
         "link_allowed",
         rules.stays_in_goal,
         brief=N_("A man in your goal may not leave it, even in the middle of a hop."),
+    ),
+    Option(
+        "no-limit",
+        N_("no deadline"),
+        N_(
+            "You may leave men in your own yard for as long as you like, and men in the goal are "
+            "never counted."
+        ),
+        "Grasshopper (1948), Halma on a chessboard without a deadline, and most rules of Ugolki",
+        "has_lost",
+        never_lost,
+        also=(("count_at", 0),),
+        lifts=True,
     ),
     Option(
         "no-rest",

@@ -46,6 +46,8 @@ def outcome_if_decided(variant: VariantData, position: Position) -> Outcome | No
                 _ranking_after_loss(variant, position, variant.mover(position)), "repetition"
             )
         return Outcome(ranking(variant, position), "repetition")
+    if 0 < variant.count_at <= position.ply:
+        return Outcome(_ranking_by_count(variant, position), "count")
     if position.ply >= variant.limit:
         return Outcome(ranking(variant, position), "limit")
     return None
@@ -156,3 +158,21 @@ def _ranking_after_loss(
     others = [group for each in ranked if (group := tuple(s for s in each if s not in team))]
     left = sum(not _has_present_player(side, position) for side in sides)
     return (*others[: len(others) - left], team, *others[len(others) - left :])
+
+
+def _ranking_by_count(variant: VariantData, position: Position) -> tuple[tuple[int, ...], ...]:
+    """Return the ranking, with the teams still playing ranked by men in the goal."""
+    held = {
+        seat: sum(
+            cell in variant.seats[other].goal
+            for other in team
+            for cell in variant.men_of(position, other)
+        )
+        for team in teams_of(variant)
+        for seat in team
+    }
+    return tuple(
+        tuple(seat for seat in group if held[seat] == count)
+        for group in ranking(variant, position)
+        for count in sorted({held[seat] for seat in group}, reverse=True)
+    )

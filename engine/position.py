@@ -44,6 +44,7 @@ ENDINGS = {
     "overstayed": "a man stood in its own yard after the last turn allowed",
     "connected": "the winner joined the two edges",
     "repetition": "the same position came up for the third time",
+    "count": "the turn came after which the men in the goals are counted",
     "limit": "the turn limit was reached",
     "stuck": "nobody could move",
     "left": "all other players left",

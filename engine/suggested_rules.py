@@ -1,14 +1,16 @@
-"""Optional rules suggested for new games, based on measurements.
+"""Optional rules suggested for new games, by custom or because of measurements.
 
-A game without options keeps the rules of its source. A rule is suggested for a game in which the
-player who moves first has a clear advantage that the rule reduces. It may then be preselected when
-a game is set up. `docs/equal-turns.md` has the measurements.
+A game without options keeps the rules of its source. A rule is suggested if the game is usually
+played with it (`Variant.suggested`). Equal turns are also suggested for a game in which the player
+who moves first has a clear advantage that the rule reduces; `docs/equal-turns.md` has the
+measurements. A suggested rule is preselected when a game is set up.
 """
 
 from collections.abc import Mapping
 
-from engine.former_keys import current_key
+from engine.former_keys import current_key, plain_key
 from engine.optional_rules import N_
+from engine.registry import VARIANTS
 
 EQUAL_TURNS = "equal-turns"
 
@@ -25,6 +27,8 @@ SENTENCE = N_(
     "The player who moves first wins {n} of 100 games; equal turns make this game fairer."
 )
 """The reason for suggesting equal turns; `n` is the number in `FIRST_WINS`."""
+USUAL = N_("Usual in this game: {rule}.")
+"""The reason for suggesting a rule by custom; `rule` is its title."""
 
 
 def suggested_rules(key: str) -> tuple[str, ...]:
@@ -34,16 +38,22 @@ def suggested_rules(key: str) -> tuple[str, ...]:
     ('equal-turns',)
     >>> suggested_rules("carrera+equal-turns")
     ()
+    >>> suggested_rules("ugolki-9")
+    ('equal-turns',)
     >>> suggested_rules("halma")
     ()
     """
-    plain, *names = current_key(key).split("+")
-    return (EQUAL_TURNS,) if plain in FIRST_WINS and EQUAL_TURNS not in names else ()
+    plain, *chosen = current_key(key).split("+")
+    game = VARIANTS.get(plain)
+    names = {*game.suggested} if game else set()
+    if plain in FIRST_WINS:
+        names.add(EQUAL_TURNS)
+    return tuple(sorted(names.difference(chosen)))
 
 
-def first_player_wins(key: str) -> int:
+def first_player_wins(key: str) -> int | None:
     """Return how many of 100 games the first player wins, for use in `SENTENCE`.
 
-    Raises `KeyError` if no rule is suggested for the game.
+    None if equal turns are not suggested because of a measurement.
     """
-    return FIRST_WINS[current_key(key).partition("+")[0]]
+    return FIRST_WINS.get(plain_key(key))

@@ -175,6 +175,13 @@ class VariantData:
     """Result of a threefold repetition: "draw", or "loss" for the player causing it."""
     equal_turns: bool = False
     """Whether the second of two seats gets one more turn after the first has finished."""
+    count_at: int = 0
+    """The turn, all seats together, after which the seat with most men in its goal wins.
+
+    0 if men are never counted.
+    """
+    suggested: tuple[str, ...] = ()
+    """Names of the options with which the game is usually played, preselected for a new game."""
     options: tuple[str, ...] = ()
     """Names of the options that the game offers, except those added by `Option.fits`."""
     revision: int = 1

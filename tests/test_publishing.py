@@ -56,7 +56,7 @@ def test_there_are_texts_within_the_limits_in_every_language() -> None:
         assert 250 < len(description) <= 400, name
         assert "`/challenge`" in description, name
         assert "`/play`" in description, name
-    assert 35 <= len(VARIANTS) < 40, "the texts say that there are nearly forty games"
+    assert len(VARIANTS) > 40, "the texts say that there are more than forty games"
 
 
 def test_terms_privacy_permissions_and_reports_are_on_the_first_screen_of_the_readme() -> None:

@@ -12,13 +12,13 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.clock.time_control import PRESETS, parse
 from bot.service.errors import WrongNumber
 from bot.service.matchmaking import seating
-from bot.texts.game_names import game_name
+from bot.texts.game_names import SEARCH_WORDS, game_name
 from bot.views.player_labels import seat_name
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, variant
 from engine.optional_rules import offered_options
 
-FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma")
+FAVOURITES = ("halma-8", "halma-10", "halma", "chinese-checkers", "super-halma", "ugolki")
 """Games listed first; games on smaller boards take weeks rather than months."""
 FOR_MANY = "chinese-checkers"
 """Default game for more than two players."""
@@ -36,9 +36,10 @@ def _normalize(text: str) -> str:
 
 
 def matching_games(t: Translator, typed: str) -> dict[str, str]:
-    """Return the games whose name in two languages or board size matches the text.
+    """Return the games whose names or board size match the text.
 
-    If the text is not empty, the other forms of the games follow.
+    The name in English and in the reader's language count, and the names in `SEARCH_WORDS`. If the
+    text is not empty, the other forms of the games follow.
     """
     wanted = _normalize(typed).split()
     names = {
@@ -48,13 +49,15 @@ def matching_games(t: Translator, typed: str) -> dict[str, str]:
     return {
         key: name
         for key, name in names.items()
-        if all(word in _normalize(f"{name} {key} {_size(VARIANTS[key])}") for word in wanted)
+        if all(word in _normalize(f"{name} {key} {_also(VARIANTS[key])}") for word in wanted)
     }
 
 
-def _size(game: Variant) -> str:
-    """Return the size of a board of squares, e.g. "16×16"; "" for other boards."""
-    return f"{game.board.rows}×{game.board.rows}" if game.board.shape == "square" else ""
+def _also(game: Variant) -> str:
+    """Return other names of a game, and the size of a square board, e.g. "16×16"."""
+    names = SEARCH_WORDS.get(game.game, "")
+    square = game.board.shape == "square"
+    return f"{names} {game.board.rows}×{game.board.rows}" if square else names
 
 
 def parse_game(typed: str) -> Variant:

@@ -22,10 +22,19 @@ NAMES = (
     N_("Pythagoreic Halma"),
     N_("Super Chinese Checkers"),
     N_("Top Secret (leave the centre)"),
+    N_("Ugolki"),
 )
 """Game names that contain translatable words; all other names are not translated."""
 
-_FORM = re.compile(r"(?P<name>.+?)(?P<advanced>, advanced)?(?:,? for (?P<players>\d))?")
+SEARCH_WORDS: Mapping[str, str] = {
+    "halma-8": "Grasshopper",
+    "ugolki": "Corners Уголки",
+}
+"""Other names by which players look for a game, by the game's key."""
+
+_FORM = re.compile(
+    r"(?P<name>.+?)(?P<advanced>, advanced)?(?: with (?P<men>\d+) men)?(?:,? for (?P<players>\d))?"
+)
 
 
 def game_name(t: Translator, game: Variant | str, *, both: bool = False) -> str:
@@ -53,6 +62,8 @@ def _translated_name(t: Translator, game: Variant) -> str:
     name = t.translate(english)
     if form["advanced"]:
         name = t.translate("{game}, advanced", game=name)
+    if form["men"]:
+        name = t.translate("{game} with {n} men", game=name, n=form["men"])
     if form["players"]:
         name = t.translate("{game} for {players}", game=name, players=form["players"])
     return ", ".join((name, *(t.translate(option.title) for option in chosen_options(game))))

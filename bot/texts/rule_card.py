@@ -10,8 +10,9 @@ from bot.i18n.translator import N_, Translator
 from bot.texts.game_names import plain
 from bot.texts.rule_texts import card
 from engine import VARIANTS, Variant, rules
-from engine.optional_rules import OPTIONS, chosen_options
+from engine.optional_rules import OPTIONS, Option, chosen_options
 from engine.outcome import teams_of
+from engine.suggested_rules import EQUAL_TURNS, SENTENCE, USUAL, first_player_wins
 
 LONGEST = 8
 """Maximum number of bullet points in the rules of a variant without options."""
@@ -46,6 +47,10 @@ _MUST_CHANGE = N_(
     "can move, the game is a draw."
 )
 _THRICE = N_("It is also a draw if the same position occurs for the third time.")
+_COUNT = N_(
+    "A game that lasts {count} moves in total is decided by the men in the goals: more is better, "
+    "and equally many are a draw."
+)
 _LIMIT = N_("After {limit} moves in total, the game is a draw.")
 
 GOALS: Mapping[Callable[..., bool], str] = {
@@ -64,6 +69,7 @@ def main_rules(game: Variant) -> tuple[str, ...]:
     return (
         game_card.start,
         *game_card.moves,
+        *(tuple(_sentences(game, "kinds")) or filter(None, (game_card.straight,))),
         *_lines(game, game_card.free),
         *_winning(game, game_card.goal),
     )
@@ -117,6 +123,14 @@ def chosen_sentences(game: Variant) -> tuple[str, ...]:
     return tuple(option.sentence for option in chosen_options(game))
 
 
+def suggestion_text(t: Translator, key: str, rule: Option) -> str:
+    """Return the reason why a rule is suggested for the game with this key."""
+    number = first_player_wins(key)
+    if rule.name == EQUAL_TURNS and number is not None:
+        return t.translate(SENTENCE, n=number)
+    return t.translate(USUAL, rule=t.translate(rule.title))
+
+
 def men(game: Variant) -> int:
     """Return the number of men per player, on the board or in hand."""
     start = game.start()
@@ -137,8 +151,11 @@ def _lines(game: Variant, free: str) -> Iterator[str]:
     if free and not lines:
         yield free
     yield from _sentences(game, "restriction")
+    yield from _sentences(game, "has_lost")
     if isinstance(game.has_lost, rules.Overstays):
         yield _STAY
+    if game.count_at:
+        yield _COUNT
 
 
 def _winning(game: Variant, goal: str = "") -> Iterator[str]:
@@ -171,7 +188,8 @@ def _draws(game: Variant) -> Iterator[str]:
     yield _MUST_CHANGE
     if game.repetition == "draw":
         yield _THRICE
-    yield _LIMIT
+    if not game.count_at:
+        yield _LIMIT
 
 
 OUTLINED = N_("Your aim: bring all your men to the squares inside the double outline.")

@@ -23,6 +23,8 @@ class Card(NamedTuple):
     """How men move."""
     goal: str = ""
     """How to win, if the goal is not to bring all men to certain squares."""
+    straight: str = ""
+    """Sentence that no man moves diagonally; replaced by an option that allows it."""
     free: str = ""
     """Sentence that all yards are open to all men; omitted if a yard rule applies."""
     details: tuple[str, ...] = ()
@@ -72,6 +74,10 @@ _HOP = N_(
     "In a hop, it jumps over a man of any colour next to it to the empty square just "
     "beyond. It may keep jumping from there, as often as you like."
 )
+_STEP_OR_HOP = N_(
+    "On your turn, move one man. It either steps to an empty square next to it or hops."
+)
+_STRAIGHT = N_("Men step and jump forwards, backwards and sideways, but never diagonally.")
 _LONG = N_(
     "A jump may also go over a man up to {far} squares away, to the square just as far "
     "beyond it. All other squares on that line must be empty."
@@ -197,6 +203,12 @@ _SMALL_HISTORY = N_(
     "From BrainKing, which uses small boards to save space. The number of men and the "
     "shape of the yards are reconstructed, because the pictures in the source are lost."
 )
+_UGOLKI_HISTORY = N_(
+    "The Halma of Russia and its neighbours, played on a chessboard with draughtsmen; the name means "
+    "corners. The number of men and the deadlines differ from place to place."
+)
+_SKOCZKI_HISTORY = N_("From Poland; the name means jumpers.")
+_GRASSHOPPER = N_("With a locked yard and no deadline this is Grasshopper, a game of 1948.")
 _LONG_HISTORY = N_(
     "The long jumps are from New Rules for Classic Games by Wayne Schmittberger; they are popular "
     "in France."
@@ -240,8 +252,21 @@ _PYTHAGOREIC_HISTORY = N_(
     "strongest pieces."
 )
 
-_HALMA = Card(_CORNERS, (_STEP, _HOP, _PEACE), "", _OPEN, (_STOP, _COLOUR), (_HALMA_HISTORY,))
-_SMALL = _HALMA._replace(history=(_SMALL_HISTORY,))
+_HALMA = Card(
+    _CORNERS,
+    (_STEP, _HOP, _PEACE),
+    free=_OPEN,
+    details=(_STOP, _COLOUR),
+    history=(_HALMA_HISTORY,),
+)
+_SMALL = _HALMA._replace(history=(_SMALL_HISTORY, _GRASSHOPPER))
+_UGOLKI = Card(
+    _CORNERS,
+    (_STEP_OR_HOP, _HOP, _PEACE),
+    straight=_STRAIGHT,
+    details=(_OPEN, _STOP),
+    history=(_UGOLKI_HISTORY,),
+)
 _SUPER = _HALMA._replace(moves=(_STEP, _HOP, _LONG, _PEACE), history=(_LONG_HISTORY,))
 _SECRET = _HALMA._replace(start=_CENTRE, goal=_OUT, free="", history=(_SECRET_HISTORY,))
 _STAR = Card(_POINTS, (_STEP, _HOP, _PEACE), details=(_STOP,), history=(_STAR_HISTORY,))
@@ -249,7 +274,11 @@ _HEXMA = Card(
     _SIDE, (_STEP, _HOP, _PEACE, _EDGES), _CHAIN, details=(_STOP,), history=(_HEXMA_HISTORY,)
 )
 _SPRINGGAY = Card(
-    _ZUG, (_ZUG_MOVE, _BONUS, _PEACE, _CAMPS), _ZUG_WINS, "", (_EVEN,), (_ZUG_HISTORY,)
+    _ZUG,
+    (_ZUG_MOVE, _BONUS, _PEACE, _CAMPS),
+    _ZUG_WINS,
+    details=(_EVEN,),
+    history=(_ZUG_HISTORY,),
 )
 _SIMPLE = Card(
     _RIM_START,
@@ -267,6 +296,8 @@ CARDS: Mapping[str, Card] = {
     "halma-4": _HALMA._replace(details=(*_HALMA.details, _THREE_GAMES)),
     "halma-8": _SMALL,
     "halma-10": _SMALL,
+    "ugolki": _UGOLKI,
+    "skoczki": _UGOLKI._replace(start=_ROWS, details=(_STOP,), history=(_SKOCZKI_HISTORY,)),
     "super-halma": _SUPER,
     "top-secret": _SECRET._replace(
         moves=(_STEP, _HOP, _PEACE, _EXIT), goal=_OFF, details=(_STOP, _COLOUR, _OFF_AGAIN)

@@ -40,8 +40,12 @@ LAST_TURN = N_(
 HOME_WARNING = N_(
     "⚠️ From your turn {last} on, you lose with a man in your own yard. This is your turn {this}."
 )
+COUNT_WARNING = N_(
+    "⚠️ After your turn {last}, the men in the goals are counted: more is better. This is your turn "
+    "{this}."
+)
 WARNED = 5
-"""Number of turns before that in which a player with men at home is warned."""
+"""Number of turns before either in which a player is warned."""
 FORCED: Mapping[str, str] = {
     "must-jump": N_("⚠️ You must jump out of your first rank: {moves}."),
     "must-leave": N_("⚠️ You must leave your yard now: {moves}."),
@@ -159,7 +163,7 @@ def forced_move_text(t: Translator, view: MatchView) -> str | None:
         return t.translate(LAST_TURN, player=first)
     duty = game.restriction(game, view.position)
     if duty is None or duty.code not in FORCED:
-        return _home_warning(t, view)
+        return _home_warning(t, view) or _count_warning(t, view)
     moves = game.moves(view.position)
     listing = ", ".join(code(game.format(move)) for move in moves[:NAMED])
     return t.translate(FORCED[duty.code], moves=listing + (" …" if len(moves) > NAMED else ""))
@@ -175,6 +179,15 @@ def _home_warning(t: Translator, view: MatchView) -> str | None:
     if this <= rule.turns - WARNED or not rule.men_at_home(game, position, seat):
         return None
     return t.translate(HOME_WARNING, last=rule.turns + 1, this=this)
+
+
+def _count_warning(t: Translator, view: MatchView) -> str | None:
+    """Return that men in the goals will soon be counted, or None."""
+    game, seats = variant(view.match.variant), len(view.match.players)
+    last, this = game.count_at // seats, view.position.ply // seats + 1
+    if not last or this <= last - WARNED:
+        return None
+    return t.translate(COUNT_WARNING, last=last, this=this)
 
 
 def standing_text(t: Translator, view: MatchView) -> str | None:

@@ -11,6 +11,7 @@ from bot.i18n.translator import N_, Translator
 from bot.service.matchmaking.challenge_limits import NOTE_LENGTH
 from bot.service.matchmaking.seating import team_seats
 from bot.texts.game_names import game_name
+from bot.texts.rule_card import suggestion_text
 from bot.views.components import ComponentId, parse_int
 from bot.views.forms import Field, capitalized, form
 from bot.views.new_game_form import ALWAYS_RATED, HINTS, RATED, RULES, NewGame, parse_choices
@@ -120,8 +121,7 @@ def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
 def _why_chosen(t: Translator, game: str, rule: Option) -> str:
     """Return why a rule is suggested, or else what it says."""
     if rule.name in suggested_rules.suggested_rules(game):
-        number = suggested_rules.first_player_wins(game)
-        return t.translate(suggested_rules.SENTENCE, n=number)
+        return suggestion_text(t, game, rule)
     return t.translate(rule.brief or rule.sentence)
 
 

@@ -23,6 +23,7 @@ from bot.texts.rule_card import (
     history,
     main_rules,
     men,
+    suggestion_text,
 )
 from bot.views.components import Button, ComponentId, LayoutPart, button_row
 from bot.views.player_labels import colour_name, seat_name
@@ -112,6 +113,7 @@ def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> li
             (getattr(mover, "far", 0) for kind in game.kinds for mover in kind.movers), default=0
         ),
         "stay": getattr(game.has_lost, "turns", 0),
+        "count": game.count_at,
         "one": sides[0],
         "other": sides[-1],
     }
@@ -128,11 +130,9 @@ def difference_lines(t: Translator, game: Variant) -> list[str]:
 
 
 def suggestion_lines(t: Translator, game: Variant) -> list[str]:
-    """Return why a missing rule is suggested, as lines; [] if none is suggested."""
-    if not suggested_rules.suggested_rules(game.key):
-        return []
-    number = suggested_rules.first_player_wins(game.key)
-    return [t.translate(suggested_rules.SENTENCE, n=number)]
+    """Return why missing rules are suggested, one per line."""
+    names = suggested_rules.suggested_rules(game.key)
+    return [suggestion_text(t, game.key, rule) for rule in OPTIONS if rule.name in names]
 
 
 def _bullets(lines: Sequence[str]) -> list[str]:

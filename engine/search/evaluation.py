@@ -70,11 +70,13 @@ class Evaluator:
         """Whether each man counts by its cell alone, so that a seat can nearly always gain."""
         self._by_entering = variant.reached in _BY_ENTERING
         self._by_own_men = self._by_entering and variant.reached is not rules.goal_is_full
-        self._lost_from = _lost_from(variant)
+        self._counted_from = variant.count_at - 1 if variant.count_at else inf
+        """The ply of the turn after which men in the goals are counted."""
+        self._lost_from = min(_lost_from(variant), self._counted_from)
         self._blunder_from = self._lost_from
         """The ply from which a seat may lose by a turn that a search considers."""
         if position and _yards_are_empty(variant, position):
-            self._blunder_from = inf
+            self._blunder_from = self._counted_from
         self._one_man = self.by_cells and variant.side_effect is no_side_effect
         """Whether a man's move changes the value of that man only."""
         ply = position.ply if position else 0
@@ -295,12 +297,12 @@ class Evaluator:
     def decided_value(self, position: Position, after: Position) -> int:
         """Return the value if the last turn has decided the game, otherwise 0.
 
-        Only goals and losses are considered, not repetitions or the turn limit. With equal turns,
-        a goal that the other seat can answer is a draw.
+        Goals, losses and the count of men are considered, but not repetitions or the turn limit.
+        With equal turns, a goal that the other seat can answer is a draw.
         """
         if not after.done and position.ply < self._lost_from:
             return 0
-        if after.done and self.variant.equal_turns:
+        if (after.done and self.variant.equal_turns) or position.ply >= self._counted_from:
             ended = outcome_if_decided(self.variant, after)
             if ended is None or len(ended.ranking) == 1:
                 return DRAWN

@@ -5,6 +5,8 @@ the other's yard wins. However, a player who has made more than 30 turns (50 on 
 loses if one of their turns ends with any of their men in their own yard. It makes no difference
 whether the man never left or came back. Crossing the yard in a hop is allowed.
 
+With the options `locked` and `no-limit` this is Grasshopper, 1948.
+
 Source: BrainKing, Halma 8x8 and Halma 10x10; the yards are reconstructed.
 """
 
@@ -38,6 +40,7 @@ def small(size: int, widths: tuple[int, ...], leave: int, limit: int, turns: int
         limit=limit,
         turns=turns,
         has_lost=rules.Overstays(leave),
+        options=(*HALMA.options, "no-limit"),
         search_parameters=DEFAULT_PARAMETERS,
     )
 

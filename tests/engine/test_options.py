@@ -10,8 +10,8 @@ from engine.position import man
 from tests.engine.boards import ends, placed, played
 
 JUDGED = (
-    *("equal-turns", "full", "gering", "locked", "no-rest", "no-return", "places", "ploog"),
-    "repetition-loss",
+    *("diagonal", "equal-turns", "full", "gering", "locked", "no-limit", "no-rest", "no-return"),
+    *("places", "ploog", "repetition-loss"),
 )
 """The options of which a test lists the variants that offer them. A new one need not be here."""
 ALL = [(key, name) for key in sorted(VARIANTS) for name in option_sentences(key)]
@@ -79,13 +79,16 @@ def test_an_invalid_key_is_refused(key: str) -> None:
     ("key", "names"),
     [
         ("halma", "equal-turns full gering locked no-return ploog"),
-        ("halma-8", "equal-turns full gering locked no-return ploog"),
-        ("halma-10", "equal-turns full gering locked no-return ploog"),
+        ("halma-8", "equal-turns full gering locked no-limit no-return ploog"),
+        ("halma-10", "equal-turns full gering locked no-limit no-return ploog"),
         ("halma-4", "full gering locked no-return places ploog"),
         ("halma-4-adjacent", "full gering locked no-return ploog"),
         ("halma-4-opposite", "locked no-return ploog"),
         ("super-halma", "equal-turns no-return"),
         ("super-halma-10", "equal-turns full gering locked no-return ploog"),
+        ("ugolki", "diagonal equal-turns full no-limit"),
+        ("ugolki-10", "diagonal equal-turns full no-limit"),
+        ("skoczki", "diagonal equal-turns full"),
         ("hexma", "equal-turns gering"),
         ("hexma-3", "gering"),
         ("hexma-hex", "equal-turns gering"),

@@ -4,7 +4,7 @@ import pytest
 
 from bot.dialogs.variant_picker import matching_games, parse_game
 from bot.i18n.translator import LANGUAGES, translator_for
-from bot.texts.game_names import NAMES, game_name
+from bot.texts.game_names import NAMES, SEARCH_WORDS, game_name
 from bot.views.reply import UserError
 from engine import VARIANTS, variant
 
@@ -38,6 +38,25 @@ def test_every_translated_name_belongs_to_a_game() -> None:
 )
 def test_a_game_is_found_by_either_name(typed: str, key: str) -> None:
     assert key in matching_games(DE, typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [("corners", "ugolki"), ("Уголки", "ugolki"), ("угол", "ugolki"), ("grasshopper", "halma-8")],
+)
+def test_a_game_is_found_by_a_name_under_which_it_is_known_elsewhere(typed: str, key: str) -> None:
+    assert key in matching_games(DE, typed)
+    assert parse_game(typed).key == key
+    assert "caesar" not in matching_games(DE, typed)
+
+
+def test_search_words_belong_to_games() -> None:
+    assert set(SEARCH_WORDS) <= {game.game for game in VARIANTS.values()}
+
+
+def test_the_number_of_men_in_a_name_is_translated() -> None:
+    assert game_name(DE, "ugolki-9") == "Ugolki mit 9 Steinen"
+    assert game_name(DE, "ugolki-16+full") == "Ugolki mit 16 Steinen, voller Hof"
 
 
 @pytest.mark.parametrize("typed", ["16x16", "halma 16×16", "16X16 halma"])

@@ -87,6 +87,15 @@ def test_at_the_turn_limit_the_player_who_finished_first_wins_or_it_is_a_draw() 
     )
 
 
+def test_a_counted_game_names_the_men_in_the_goals() -> None:
+    assert outcome_sentence("ugolki", Outcome(((1,), (0,)), "count")) == (
+        "The move limit has been reached. Bruno has won, with more men in the goal."
+    )
+    assert outcome_sentence("ugolki", Outcome(((0, 1),), "count")) == (
+        "A draw: the move limit has been reached, with equally many men in both goals."
+    )
+
+
 def test_repetition_is_a_draw_or_a_loss_by_the_rules_of_the_game() -> None:
     drawn = Outcome(((0, 1),), "repetition")
     assert outcome_sentence("platonic", drawn).startswith("A draw: the same position")

@@ -119,6 +119,8 @@ def test_a_card_states_the_numbers_of_players_and_men_of_its_variant() -> None:
 
 
 INSTEAD = {
+    "diagonal": "never diagonally",
+    "no-limit": "After your first",
     "full": "have all their men in their goal",
     "ploog": "have all their men in their goal",
     "locked": "enter and leave any yard",
@@ -207,7 +209,9 @@ def test_draws_are_described_as_in_the_engine() -> None:
     for game in every_game():
         text = looked_up(game.key)
         assert ("for the third time" in text) == (game.repetition == "draw"), game.key
-        assert f"After {game.limit} moves" in text
+        assert (f"After {game.limit} moves" in text) == (game.count_at == 0), game.key
+        counted = f"lasts {game.count_at} moves in total is decided by the men in the goals"
+        assert (counted in first_page(game.key)) == (game.count_at > 0), game.key
         assert "if no one can move, the game is a draw" in text
         assert "A player who cannot move passes" in text
         assert "A move must change something" in text

@@ -1,4 +1,4 @@
-"""Players of small Halma are warned before a man at home costs them the game."""
+"""Warnings before a man at home costs the game, and before men are counted."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from tests.bot.service.club import Club
 EN = translator_for()
 
 
-@pytest.mark.parametrize(("key", "turns"), [("halma-8", 30), ("halma-10", 50)])
+@pytest.mark.parametrize(("key", "turns"), [("halma-8", 30), ("halma-10", 50), ("ugolki", 40)])
 async def test_men_at_home_are_mentioned_five_turns_before_they_lose(
     club: Club, key: str, turns: int
 ) -> None:
@@ -30,3 +30,15 @@ async def test_men_at_home_are_mentioned_five_turns_before_they_lose(
     )
     empty = replace(view, position=replace(view.position, ply=2 * turns, cells=away))
     assert forced_move_text(EN, empty) is None
+
+
+async def test_the_count_of_men_is_announced_five_turns_before_it(club: Club) -> None:
+    view = await club.seen(await club.match(variant="ugolki"))
+    away = bytes(len(view.position.cells))
+    for ply in (0, 80, 148, 149, 150, 158, 159):
+        later = replace(view, position=replace(view.position, ply=ply, turn=ply % 2, cells=away))
+        warning = forced_move_text(EN, later)
+        assert (warning is None) == (ply < 150), ply
+        if warning is not None:
+            assert warning.startswith("⚠️ After your turn 80, the men in the goals are counted")
+            assert f"This is your turn {ply // 2 + 1}." in warning
