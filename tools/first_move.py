@@ -69,8 +69,13 @@ QUICK = frozenset(
         "halma-8",
         "halma-10",
         "pythagoreic",
+        "skoczki",
         "super-chinese-checkers",
         "top-secret-centre",
+        "ugolki",
+        "ugolki-9",
+        "ugolki-10",
+        "ugolki-16",
     )
 )
 """Short games, which are measured at the level Planner.
@@ -170,7 +175,8 @@ games differ. A search was limited to {NODES} positions per move, or fewer at we
   more.
 
 The plain games stay as their sources have them. The table in `engine/suggested_rules.py` follows
-this page, and a test compares them.
+this page, and a test compares them. In Ugolki equal turns are usual, and therefore suggested
+whatever the figures.
 
 | Game | Key | Level | Won | Drawn | Lost | Answered | Score | Score with equal turns | Suggested |
 |---|---|---|---|---|---|---|---|---|---|

@@ -22,7 +22,10 @@ from engine.position import man
 from tests.engine import naive
 from tests.engine.sample_games import course, half_turned, lists, printed, sample
 
-OPTIONAL = ["halma+full+locked", "halma+gering", "halma+ploog", "halma-8+equal-turns"]
+OPTIONAL = [
+    *("halma+full+locked", "halma+gering", "halma+ploog", "halma-8+equal-turns"),
+    *("halma-8+locked+no-limit", "ugolki+diagonal"),
+]
 """Games with optional rules that have a case file and a naive finder."""
 KEYS = sorted(VARIANTS) + OPTIONAL
 each_game = pytest.mark.parametrize("key", KEYS)
