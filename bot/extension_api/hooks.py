@@ -3,7 +3,7 @@
 The module `extension.py` of an extension has a value `extension`, which is an `Extension`.
 """
 
-from bot.extension_points import Extension, ExtensionJob, MatchButton
+from bot.extension_points import DigestLine, Extension, ExtensionJob, MatchButton, PersonButton
 from bot.setting_definition import Setting
 
-__all__ = ["Extension", "ExtensionJob", "MatchButton", "Setting"]
+__all__ = ["DigestLine", "Extension", "ExtensionJob", "MatchButton", "PersonButton", "Setting"]

@@ -25,6 +25,8 @@ from bot.service.guilds.guild_settings import (
 from bot.service.guilds.guild_settings import change_setting as change_guild_setting
 from bot.service.guilds.guild_settings import load_settings as guild_settings
 from bot.service.guilds.guild_settings import record_change as log_guild_change
+from bot.service.notifications.digests import turn_on as turn_digest_on
+from bot.service.notifications.reminders import record_refused_dm
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names, user_names
 from bot.service.privacy.erasure import pseudonym
@@ -36,6 +38,7 @@ from bot.store.guilds import removed_guild_rows
 from bot.store.guilds.guild_setting_rows import last_changes as last_guild_changes
 from bot.store.match.downtimes import downtimes_since
 from bot.store.models import Theme
+from bot.store.players.blocks import blocked_among
 from bot.store.players.player_rows import ensure_players
 from bot.store.rating import rating_queries
 from bot.store.rating import ratings as rating_rows
@@ -44,6 +47,7 @@ from engine import variant as find
 __all__ = [
     "MIN_GAMES",
     "Theme",
+    "blocked_among",
     "board_theme",
     "change_guild_setting",
     "display_names",
@@ -61,7 +65,9 @@ __all__ = [
     "quiet_until",
     "rating_bar",
     "ratings_in",
+    "record_refused_dm",
     "response_deadline",
+    "turn_digest_on",
     "user_names",
 ]
 

@@ -33,6 +33,7 @@ from bot.views.player_labels import (
     message_link,
     seat_name,
     seat_player_label,
+    to_board,
 )
 from bot.views.reply import Reply, UserError, publicly
 from bot.views.rule_cards import rules_button
@@ -64,6 +65,7 @@ __all__ = [
     "rules_button",
     "seat_name",
     "seat_player_label",
+    "to_board",
 ]
 
 

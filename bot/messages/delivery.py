@@ -196,6 +196,12 @@ class Delivery:
         composed = await self.store.read(_compose, self.client, row)
         if composed is None:
             return None
+        if composed.draft.member_of and await mention_policy.has_left(
+            self.client, row, composed.draft.member_of
+        ):
+            composed = await self.store.read(_compose, self.client, row)
+            if composed is None:
+                return None
         draft, called, morning = composed
         if morning is not None:
             await mention_policy.defer_mention(self.client, row.payload, morning)

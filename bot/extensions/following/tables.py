@@ -1,0 +1,42 @@
+"""Watched games and followed people."""
+
+from sqlalchemy import Column, ForeignKey, Index, Text
+
+from bot.extension_api.tables import (
+    BIG,
+    DELETED,
+    DELETED_UNEXPORTED,
+    OF_GUILDS,
+    PAST,
+    due,
+    one_of,
+    table,
+)
+
+watches = table(
+    "watches",
+    # A player watches a match in which they have no seat.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("match", BIG, ForeignKey("matches.id"), primary_key=True),
+    Column("level", Text, nullable=False),
+    Column("since", BIG, nullable=False, info=PAST),
+    # When the result was queued as a direct message; NULL: running, or left to the digest.
+    Column("result_at", BIG, info=PAST),
+    Column("delete_at", BIG, info=due("old watches")),  # NULL while the match is running
+    one_of("level", "day", "end", "moves"),
+)
+Index(None, watches.c.match)
+Index(None, watches.c.delete_at)
+
+follows = table(
+    "follows",
+    # A player follows a person in a guild.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("person", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED_UNEXPORTED),
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("since", BIG, nullable=False, info=PAST),
+    Column("delete_at", BIG, nullable=False, info=due("old follows")),
+    info=OF_GUILDS,
+)
+Index(None, follows.c.person, follows.c.guild)
+Index(None, follows.c.delete_at)
