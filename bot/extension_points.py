@@ -79,6 +79,18 @@ class PersonButton(NamedTuple):
     """The label, in the player's language."""
 
 
+class EventNews(NamedTuple):
+    """An event of an extension, such as a tournament, and what has happened in it."""
+
+    name: str
+    """The name of the event, as its organiser typed it."""
+    guild: int
+    ended_at: int | None
+    """When the event ended, or None."""
+    lines: tuple[str, ...]
+    """What has happened in a period, such as the beginning of a stage, results or the podium."""
+
+
 class DigestLine(NamedTuple):
     """A line of a player's daily digest."""
 
@@ -116,6 +128,17 @@ class Extension:
     They are about what has happened after `since` and not after `until`. It is called when the
     digest is due, and again when it is sent, so it must change nothing. Each time is in only one of
     a player's digests.
+    """
+    event_buttons: Mapping[str, str] = field(default_factory=dict)
+    """Labels of buttons on the posts of other extensions' events, by the action of their component.
+
+    The subject is the number of the event.
+    """
+    event_news: Callable[..., EventNews | None] | None = None
+    """Called with (tx, event, since, until, t): return an event, with what has happened in it.
+
+    This is what happened after `since` and not after `until`. Returns None if the extension has no
+    event with this number.
     """
     error_sentences: Mapping[str, str] = field(default_factory=dict)
     """Sentences for the extension's subclasses of `ServiceError`, by their code.

@@ -4,18 +4,20 @@ from bot.extension_api.hooks import Extension, ExtensionJob, MatchButton, Settin
 from bot.extension_api.texts import N_
 from bot.extensions.following.errors import SENTENCES
 from bot.extensions.following.service import people, watching
-from bot.extensions.following.store import follow_rows, watch_rows
+from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
 from bot.extensions.following.views import news, profile
 
 extension = Extension(
     jobs=(
         ExtensionJob("old watches", watch_rows.delete_old),
         ExtensionJob("old follows", follow_rows.delete_old),
+        ExtensionJob("old event follows", event_follow_rows.delete_old),
     ),
     match_buttons=(
         MatchButton("watch", N_("Watch"), in_menu="others", in_result=False),
         MatchButton("follow-players", N_("Follow"), in_menu="finished"),
     ),
+    event_buttons={"follow-event": N_("Follow")},
     player_settings=(
         Setting(
             name=people.SETTING,

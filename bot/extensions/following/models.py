@@ -1,4 +1,4 @@
-"""Rows of watched games and followed people."""
+"""Rows of watched games, followed people and followed events."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -35,6 +35,18 @@ class Follow:
     since: int
     delete_at: int
     """When the follow ends, unless the person finishes a game in the guild."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventFollow:
+    """An event that a player follows."""
+
+    player: int
+    event: int
+    guild: int
+    since: int
+    delete_at: int
+    """When the row is deleted, at the latest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Watched games and followed people."""
+"""Watched games, followed people and followed events."""
 
 from sqlalchemy import Column, ForeignKey, Index, Text
 
@@ -40,3 +40,15 @@ follows = table(
 )
 Index(None, follows.c.person, follows.c.guild)
 Index(None, follows.c.delete_at)
+
+event_follows = table(
+    "event_follows",
+    # A player follows an event of another extension, which may not be installed.
+    Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("event", BIG, primary_key=True, autoincrement=False),
+    Column("guild", BIG, nullable=False),
+    Column("since", BIG, nullable=False, info=PAST),
+    Column("delete_at", BIG, nullable=False, info=due("old event follows")),
+    info=OF_GUILDS,
+)
+Index(None, event_follows.c.delete_at)

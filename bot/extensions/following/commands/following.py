@@ -3,18 +3,20 @@
 from typing import NamedTuple
 
 from bot.extension_api.commands import CommandContext, component_handler
+from bot.extension_api.hooks import event_news
 from bot.extension_api.matches import Match, load_match
 from bot.extension_api.people import display_names, player_settings
-from bot.extension_api.texts import Translator, plain_text
+from bot.extension_api.texts import Translator, plain_text, quote
 from bot.extension_api.transactions import Tx
 from bot.extension_api.views import ComponentId, Reply, StaleComponent, mention, parse_int
 from bot.extensions.following.models import Follow, Watch
-from bot.extensions.following.store import follow_rows, watch_rows
+from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
 from bot.extensions.following.views import news
 from bot.extensions.following.views.panels import (
     DIGEST_OFF,
     LABELS,
     Entry,
+    event_panel,
     following_page,
     person_panel,
     watch_panel,
@@ -45,7 +47,13 @@ def _load(tx: Tx, player: int, t: Translator) -> _Followed:
     follows = follow_rows.list_followed(tx, player)
     names = display_names(tx, [follow.person for follow in follows])
     people = [_followed(t, follow, names[follow.person]) for follow in follows]
-    return _Followed([*watched, *people], player_settings(tx, player).digest is not None)
+    events = [
+        Entry(f"e{each.event}", f"🏆 {quote(news.name)}", plain_text(news.name, 80))
+        for each in event_follow_rows.list_events(tx, player)
+        for news in (event_news(tx, each.event, 0, 0, t),)
+        if news is not None and news.ended_at is None
+    ]
+    return _Followed([*watched, *people, *events], player_settings(tx, player).digest is not None)
 
 
 def _watched(tx: Tx, t: Translator, watch: Watch, match: Match) -> Entry:
@@ -71,6 +79,11 @@ async def open_entry(ctx: CommandContext, control: ComponentId) -> Reply:
         person, server = parse_int(number), parse_int(guild)
         if await ctx.read(follow_rows.get_follow, ctx.player, person, server) is not None:
             return person_panel(ctx.t, person, server)
+    elif kind == "e":
+        followed = await ctx.read(event_follow_rows.list_events, ctx.player)
+        news = await ctx.read(event_news, parse_int(number), 0, 0, ctx.t)
+        if news is not None and parse_int(number) in {each.event for each in followed}:
+            return event_panel(ctx.t, parse_int(number), news.name)
     else:
         raise StaleComponent(control.value)
     return await show(ctx, control)

@@ -1,4 +1,4 @@
-"""Watched games and followed people."""
+"""Watched games, followed people and followed events."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -44,3 +44,19 @@ def upgrade() -> None:
     )
     op.create_index("ix_follows_person_guild", "follows", ["person", "guild"])
     op.create_index("ix_follows_delete_at", "follows", ["delete_at"])
+    op.create_table(
+        "event_follows",
+        sa.Column(
+            "player",
+            BIG,
+            sa.ForeignKey("players.id", name="fk_event_follows_player"),
+            nullable=False,
+        ),
+        sa.Column("event", BIG, nullable=False),
+        sa.Column("guild", BIG, nullable=False),
+        sa.Column("since", BIG, nullable=False),
+        sa.Column("delete_at", BIG, nullable=False),
+        sa.PrimaryKeyConstraint("player", "event", name="pk_event_follows"),
+        sqlite_strict=True,
+    )
+    op.create_index("ix_event_follows_delete_at", "event_follows", ["delete_at"])

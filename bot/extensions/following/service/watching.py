@@ -7,7 +7,7 @@ from bot.extension_api.people import blocked_among, record_refused_dm, turn_dige
 from bot.extension_api.transactions import NotFound, OutboxRow, Tx, queue_message
 from bot.extensions.following.errors import TooManyFollowed
 from bot.extensions.following.models import Level, Watch
-from bot.extensions.following.store import follow_rows, watch_rows
+from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
 
 DAY = 86400
 MOST_GAMES = 100
@@ -99,6 +99,7 @@ def on_member_left(tx: Tx, guild: int, player: int, now: int) -> None:
     """End all watching and following of a player in a guild that they have left."""
     watch_rows.remove_in_guild(tx, player, guild)
     follow_rows.remove_in_guild(tx, player, guild)
+    event_follow_rows.remove_in_guild(tx, player, guild)
 
 
 def on_blocked(tx: Tx, player: int, other: int, now: int) -> None:

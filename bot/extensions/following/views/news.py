@@ -1,16 +1,16 @@
-"""Lines of the daily digest: watched games, and games of followed people."""
+"""Lines of the daily digest: watched games, followed people and events."""
 
-from bot.extension_api.hooks import DigestLine
+from bot.extension_api.hooks import DigestLine, event_news
 from bot.extension_api.matches import Match, cached_variant, current_position, load_match
-from bot.extension_api.texts import Translator, ending_text
+from bot.extension_api.texts import Translator, ending_text, quote
 from bot.extension_api.transactions import UNPLAYABLE, Tx
 from bot.extension_api.views import game_and_number, mention, seat_player_label, to_board
-from bot.extensions.following.store import follow_rows, watch_rows
+from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
 from engine.search import distance
 
 
 def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> list[DigestLine]:
-    """Return the lines of a player's digest: moves, new games, results."""
+    """Return the lines of a player's digest: moves, new games, results, events."""
     moved = watch_rows.moved_since(tx, player, since)
     ended = dict.fromkeys(watch_rows.ended_between(tx, player, since, until))
     begun = dict[int, int]()
@@ -29,6 +29,11 @@ def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> 
     for number in ended:
         match = load_match(tx, number)
         lines.append(DigestLine(result_line(t, match), match.guild))
+    for event in event_follow_rows.list_events(tx, player):
+        news = event_news(tx, event.event, since, until, t)
+        if news is not None and news.lines:
+            line = _joined(f"🏆 **{quote(news.name)}**", *news.lines)
+            lines.append(DigestLine(line, event.guild))
     return lines
 
 

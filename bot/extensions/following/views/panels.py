@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from bot.extension_api.matches import Match
-from bot.extension_api.texts import N_, Translator
+from bot.extension_api.texts import N_, Translator, quote
 from bot.extension_api.views import (
     Button,
     ComponentId,
@@ -94,6 +94,24 @@ def person_panel(
         ],
         button_row(
             Button(ComponentId("unfollow", person, 0, str(guild)), t.translate("Stop"), "danger"),
+            list_button(t),
+        ),
+    )
+
+
+def event_panel(t: Translator, event: int, name: str, *, notes: Sequence[str | None] = ()) -> Reply:
+    """Build the panel of a followed event."""
+    return Reply.of(
+        [
+            t.translate(
+                "You follow {name}: its stages and results are in your daily digest. Only you see "
+                "this.",
+                name=f"**{quote(name)}**",
+            ),
+            *(f"-# {note}" for note in notes if note),
+        ],
+        button_row(
+            Button(ComponentId("unfollow-event", event), t.translate("Stop"), "danger"),
             list_button(t),
         ),
     )
