@@ -140,6 +140,11 @@ class Extension:
     This is what happened after `since` and not after `until`. Returns None if the extension has no
     event with this number.
     """
+    guild_news: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, guild, since, until, t): return lines for a summary of a guild's period.
+
+    They are about what has happened after `since` and not after `until`.
+    """
     error_sentences: Mapping[str, str] = field(default_factory=dict)
     """Sentences for the extension's subclasses of `ServiceError`, by their code.
 

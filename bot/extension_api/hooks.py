@@ -1,7 +1,7 @@
 """Hooks: jobs, settings, buttons and functions that the core calls.
 
 The module `extension.py` of an extension has a value `extension`, which is an `Extension`.
-`event_news` asks the other extensions.
+`event_news` and `guild_news` ask the other extensions.
 """
 
 from bot import extension_points
@@ -26,6 +26,7 @@ __all__ = [
     "PersonButton",
     "Setting",
     "event_news",
+    "guild_news",
 ]
 
 
@@ -40,3 +41,13 @@ def event_news(tx: Tx, event: int, since: int, until: int, t: Translator) -> Eve
             if news is not None:
                 return news
     return None
+
+
+def guild_news(tx: Tx, guild: int, since: int, until: int, t: Translator) -> list[str]:
+    """Return the lines of all extensions about a guild in a period."""
+    return [
+        line
+        for extension in extension_points.installed()
+        if extension.guild_news is not None
+        for line in extension.guild_news(tx, guild, since, until, t)
+    ]

@@ -12,6 +12,8 @@ from bot.service.clock.calendar import (
     QuietHours,
     add_time,
     awake_at,
+    local_date,
+    next_local_time,
     parse_quiet,
     with_frozen,
 )
@@ -58,6 +60,7 @@ __all__ = [
     "log_guild_change",
     "must_be_allowed_channel",
     "next_daily_time",
+    "next_weekly_time",
     "player_reliability",
     "player_results",
     "player_settings",
@@ -111,6 +114,18 @@ def next_daily_time(tx: Tx, guild: int, minute: int, now: int) -> int:
     It is moved to the end of the guild's quiet hours.
     """
     return next_digest(now, minute, _calendar(tx, guild))
+
+
+def next_weekly_time(tx: Tx, guild: int, weekday: int, minute: int, now: int) -> int:
+    """Return the next time after `now` at this minute of a weekday of a guild.
+
+    Monday is 0. Quiet hours do not matter.
+    """
+    calendar = _calendar(tx, guild)
+    at = next_local_time(now, minute, calendar)
+    while local_date(at, calendar).weekday() != weekday:
+        at = next_local_time(at, minute, calendar)
+    return at
 
 
 def quiet_until(tx: Tx, guild: int, now: int) -> int:

@@ -46,6 +46,8 @@ class Draft:
     """Settings of a mentioned player, if they have been loaded."""
     turns: tuple[tuple[Match, str], ...] = ()
     """Pending turns in a reminder message, with the kind of each reminder."""
+    silent: bool = False
+    """Whether Discord sends no notification of the message."""
     member_of: tuple[int, ...] = ()
     """The guilds that a direct message is about.
 

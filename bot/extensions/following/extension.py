@@ -3,12 +3,13 @@
 from bot.extension_api.hooks import Extension, ExtensionJob, MatchButton, Setting
 from bot.extension_api.texts import N_
 from bot.extensions.following.errors import SENTENCES
-from bot.extensions.following.service import people, watching
+from bot.extensions.following.service import people, watching, week_schedule
 from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
 from bot.extensions.following.views import news, profile
 
 extension = Extension(
     jobs=(
+        ExtensionJob("week posts", week_schedule.post_due),
         ExtensionJob("old watches", watch_rows.delete_old),
         ExtensionJob("old follows", follow_rows.delete_old),
         ExtensionJob("old event follows", event_follow_rows.delete_old),
@@ -25,6 +26,17 @@ extension = Extension(
             page="boards",
             default="off",
             change=people.on_setting_changed,
+        ),
+    ),
+    guild_settings=(
+        Setting(
+            name="week",
+            title=N_("Channel for the week's news"),
+            page="channels",
+            kind="channel",
+            hint=N_("One silent post each Sunday, if any game has ended"),
+            empty=N_("none"),
+            change=week_schedule.set_channel,
         ),
     ),
     profile_buttons=profile.profile_buttons,

@@ -1,4 +1,4 @@
-"""Rows of watched games, followed people and followed events."""
+"""Rows of watched games, followed people and events, and weekly posts."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -64,3 +64,13 @@ class FollowedGame:
 
     match: int
     person: int
+
+
+@dataclass(frozen=True, slots=True)
+class WeekChannel:
+    """The channel for a guild's weekly posts."""
+
+    guild: int
+    channel: int
+    due_at: int
+    """When the next post is due."""

@@ -1,4 +1,4 @@
-"""Watched games, followed people and followed events."""
+"""Watched games, followed people and events, and weekly posts."""
 
 from sqlalchemy import Column, ForeignKey, Index, Text
 
@@ -52,3 +52,13 @@ event_follows = table(
     info=OF_GUILDS,
 )
 Index(None, event_follows.c.delete_at)
+
+week_posts = table(
+    "week_posts",
+    # The channel for a guild's weekly posts, and when the next one is due.
+    Column("guild", BIG, primary_key=True, autoincrement=False),
+    Column("channel", BIG, nullable=False),
+    Column("due_at", BIG, nullable=False, info=due("week posts")),
+    info=OF_GUILDS,
+)
+Index(None, week_posts.c.due_at)

@@ -58,6 +58,7 @@ extension = Extension(
     on_guild_restored=catch_up.on_guild_restored,
     retried_posts=("event-line", "event-question", "ladder-news"),
     event_news=event_news.event_news,
+    guild_news=honours.guild_news,
     profile_lines=honours.profile_lines,
     games_buttons={"club": N_("Tournaments")},
     error_sentences=ERRORS,

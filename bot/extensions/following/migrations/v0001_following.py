@@ -1,4 +1,4 @@
-"""Watched games, followed people and followed events."""
+"""Watched games, followed people and events, and weekly posts."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -60,3 +60,12 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_index("ix_event_follows_delete_at", "event_follows", ["delete_at"])
+    op.create_table(
+        "week_posts",
+        sa.Column("guild", BIG, autoincrement=False, nullable=False),
+        sa.Column("channel", BIG, nullable=False),
+        sa.Column("due_at", BIG, nullable=False),
+        sa.PrimaryKeyConstraint("guild", name="pk_week_posts"),
+        sqlite_strict=True,
+    )
+    op.create_index("ix_week_posts_due_at", "week_posts", ["due_at"])

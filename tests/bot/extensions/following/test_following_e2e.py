@@ -8,6 +8,7 @@ from tests.e2e.days import wait
 from tests.e2e.settings import ME, SERVER, change_settings
 from tests.e2e.table import Table, ids, options, text
 from tests.e2e.test_match_channels import host, whispers
+from tests.e2e.test_visibility import UNKNOWN, elsewhere, pressed
 
 pytestmark = pytest.mark.check
 
@@ -129,3 +130,12 @@ async def test_quiet_hours_hold_the_result(table: Table) -> None:
     assert whispers(table.chen) == ""
     await table.env.advance_time(5 * HOUR)
     assert "You have watched this game." in whispers(table.chen)
+
+
+async def test_a_game_of_another_server_is_unknown(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    board = table.board
+    other, eve, _ = elsewhere(table)
+    for action in ("watch", "follow-players"):
+        assert UNKNOWN in await pressed(table, eve.id, other, board, f"h:{action}:{game}:0")
+    assert UNKNOWN in await pressed(table, eve.id, other, board, f"h:watch-level:{game}:0:end")

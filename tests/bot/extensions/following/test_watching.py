@@ -1,5 +1,7 @@
 """Watched games: what a watcher gets, what ends it, and what it costs."""
 
+from collections import Counter
+
 import pytest
 
 from bot.extensions.following.errors import TooManyFollowed
@@ -7,7 +9,7 @@ from bot.extensions.following.service import watching
 from bot.extensions.following.store import watch_rows
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.errors import Finished, NotFound
-from bot.service.notifications import departed_members, quiet_hours, reminders
+from bot.service.notifications import departed_members, digests, quiet_hours, reminders
 from bot.service.players import blocklist, player_settings
 from bot.service.privacy.data_export import export_player_data
 from tests.bot.extensions.following.watchers import digests_of, news_of, results_of, watch
@@ -153,3 +155,41 @@ async def test_the_export_has_only_what_the_player_follows(club: Club) -> None:
         assert CLARA not in str(export_player_data(tx, ADA, now=club.now)["rows"]).split()
         rows = export_player_data(tx, CLARA, now=club.now)["rows"]
         assert [row["match"] for row in rows["watches"]] == [match.id]
+
+
+async def test_thirty_watchers_get_at_most_a_line_a_day_and_one_result_each(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+    watchers = range(1000, 1030)
+    watch(club, match, *watchers)
+    club.now += 2 * HOUR
+    got: Counter[int] = Counter()
+    channels: Counter[str] = Counter()
+    for day in range(20):
+        for _ in range(4 if day % 2 else 0):
+            club.now += 1
+            await club.turn(match)
+        with writing(club.store) as tx:
+            digests.queue_due_digests(tx, now=club.now)
+        for row in await club.deliver():
+            got.update([row.user] if row.kind == "digest" and row.user else [])
+            channels.update([row.kind] if row.channel else [])
+        club.now += DAY
+    assert [got[player] for player in watchers] == [10 + 1] * 30, "the beginning and ten days"
+    assert not {kind for kind in channels if "watch" in kind}
+    await club.act("resign", match, ADA)
+    assert await results_of(club) == [*watchers]
+
+
+async def test_an_erased_player_has_a_pseudonym_in_the_line(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+    watch(club, match, CLARA)
+    await club.turn(match)
+    await club.spoil(
+        "INSERT INTO players (id, name, created, seen_at) VALUES (-1234, '', 0, 0)",
+    )
+    await club.spoil(
+        "UPDATE match_seats SET player = -1234 WHERE match = :match AND seat = 0", match=match.id
+    )
+    [line] = news_of(club, CLARA, club.now - DAY)
+    assert "<@11>" not in line
+    assert "N. N." in line

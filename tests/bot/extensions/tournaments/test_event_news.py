@@ -3,6 +3,7 @@
 from bot.extension_points import Extension
 from bot.extensions.tournaments.models import Event
 from bot.extensions.tournaments.views.event_news import event_news
+from bot.extensions.tournaments.views.honours import guild_news
 from bot.extensions.tournaments.views.hub_post import hub_buttons
 from bot.i18n.translator import translator_for
 from tests.bot.extensions.tournaments.organiser import Organiser
@@ -41,6 +42,15 @@ async def test_stages_and_the_podium_are_news(organiser: Organiser) -> None:
     assert shown[-1].startswith("🥇 **")
     assert " · 🥈 **" in shown[-1]
     assert news(organiser, event, over.ended_at) == []
+
+
+async def test_the_champions_of_a_period_are_news_of_the_server(organiser: Organiser) -> None:
+    event = await organiser.play_out(organiser.begin(3))
+    assert event.ended_at is not None
+    with reading(organiser.club.store) as tx:
+        [line] = guild_news(tx, GUILD, event.ended_at - 1, event.ended_at, ENGLISH)
+        assert line.startswith("🏆 **Spring Cup**: <@10")
+        assert guild_news(tx, GUILD, event.ended_at, event.ended_at + 1, ENGLISH) == []
 
 
 def test_a_draft_has_no_news_and_a_cancelled_event_says_so(organiser: Organiser) -> None:
