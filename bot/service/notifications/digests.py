@@ -73,7 +73,7 @@ def turn_on(tx: Tx, player: int, *, now: int) -> bool:
     settings = player_settings.load_settings(tx, player)
     if settings.digest is not None:
         return False
-    settings = replace(settings, digest=USUAL, dm_blocked=False)
+    settings = replace(settings, digest=USUAL)
     settings = replace(settings, digest_at=player_settings.next_digest(settings, now))
     player_rows.ensure_players(tx, [player], now)
     player_setting_rows.put_settings(tx, settings)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from bot.extension_api.matches import Match, load_match, match_record
 from bot.extension_api.transactions import UNPLAYABLE, Tx
+from bot.extensions.following.service.steps import steps_of
 from bot.extensions.following.store import week_rows
 from engine import Move, Position, Variant
 from engine.jumps import jumps_of
 from engine.record import Record, apply_turn
-from engine.search import distance
 
 MOST_SEARCHED = 60
 """Maximum number of games in which the longest hop and the closest race are searched."""
@@ -91,8 +91,8 @@ def _race(match: Match, game: Variant, last: Position) -> ClosestRace | None:
     outcome = match.outcome
     if outcome is None or outcome.reason != "goal" or len(match.players) != 2:
         return None
-    if len(outcome.ranking) != 2 or game.remaining_work is not None or not game.seats[0].goal:
+    steps = steps_of(game, last)
+    if len(outcome.ranking) != 2 or not steps:
         return None
     (loser,) = outcome.ranking[1]
-    steps = distance(game, last, loser)
-    return ClosestRace(match, loser, steps) if steps else None
+    return ClosestRace(match, loser, steps[loser]) if steps[loser] else None

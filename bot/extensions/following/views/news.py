@@ -1,12 +1,12 @@
 """Lines of the daily digest: watched games, followed people and events."""
 
 from bot.extension_api.hooks import DigestLine, event_news
-from bot.extension_api.matches import Match, cached_variant, current_position, load_match
+from bot.extension_api.matches import Match, cached_variant, load_match
 from bot.extension_api.texts import Translator, ending_text, quote
 from bot.extension_api.transactions import UNPLAYABLE, Tx
 from bot.extension_api.views import game_and_number, mention, seat_player_label, to_board
+from bot.extensions.following.service.steps import steps_left
 from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
-from engine.search import distance
 
 
 def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> list[DigestLine]:
@@ -50,21 +50,6 @@ def race_line(tx: Tx, match: Match, t: Translator) -> str:
         t.translate("steps to go: {players}", players=players) if steps else players,
         to_board(t, match),
     )
-
-
-def steps_left(tx: Tx, match: Match) -> list[int]:
-    """Return the steps of each seat to its goal.
-
-    Empty in games that are not won by steps.
-    """
-    try:
-        game = cached_variant(match)
-        position = current_position(tx, match, game)
-    except UNPLAYABLE:
-        return []
-    if game.remaining_work is not None or any(not seat.goal for seat in game.seats):
-        return []
-    return [distance(game, position, seat) for seat in range(len(game.seats))]
 
 
 def _begun_line(t: Translator, match: Match, person: int) -> str:
