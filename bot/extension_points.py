@@ -59,10 +59,45 @@ class MatchButton(NamedTuple):
     action: str
     """The action of its component. The subject is the match, whatever the ply."""
     label: str
-    in_menu: Literal["always", "finished", "never"] = "always"
-    """When the menu has the button."""
+    in_menu: Literal["always", "finished", "others", "never"] = "always"
+    """When the menu has the button.
+
+    "others" means: in a running match, for those who have no seat in it.
+    """
     in_result: bool = True
     """Whether the post of the result has the button."""
+
+
+class PersonButton(NamedTuple):
+    """A button of a person's profile, for the player who sees the profile."""
+
+    action: str
+    """The action of its component."""
+    subject: int
+    """The subject of its component."""
+    label: str
+    """The label, in the player's language."""
+
+
+class EventNews(NamedTuple):
+    """An event of an extension, such as a tournament, and what has happened in it."""
+
+    name: str
+    """The name of the event, as its organiser typed it."""
+    guild: int
+    ended_at: int | None
+    """When the event ended, or None."""
+    lines: tuple[str, ...]
+    """What has happened in a period, such as the beginning of a stage, results or the podium."""
+
+
+class DigestLine(NamedTuple):
+    """A line of a player's daily digest."""
+
+    text: str
+    """The line, in the player's language."""
+    guild: int | None
+    """The guild that it is about. The player gets the line only as a member; None for everyone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +117,34 @@ class Extension:
     """Labels of buttons of `/games` and `/help` in a guild, by the action of their component."""
     match_buttons: tuple[MatchButton, ...] = ()
     """Buttons of the menu and of the result of a match, after those of the core."""
+    profile_buttons: Callable[..., Sequence[PersonButton]] | None = None
+    """Called with (tx, guild, person, player, t): return further buttons of a profile in a guild.
+
+    The profile of `person` is shown to `player`, who may be the same.
+    """
+    digest_lines: Callable[..., Sequence[DigestLine]] | None = None
+    """Called with (tx, player, since, until, t): return lines for the player's daily digest.
+
+    They are about what has happened after `since` and not after `until`. It is called when the
+    digest is due, and again when it is sent, so it must change nothing. Each time is in only one of
+    a player's digests.
+    """
+    event_buttons: Mapping[str, str] = field(default_factory=dict)
+    """Labels of buttons on the posts of other extensions' events, by the action of their component.
+
+    The subject is the number of the event.
+    """
+    event_news: Callable[..., EventNews | None] | None = None
+    """Called with (tx, event, since, until, t): return an event, with what has happened in it.
+
+    This is what happened after `since` and not after `until`. Returns None if the extension has no
+    event with this number.
+    """
+    guild_news: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, guild, since, until, t): return lines for a summary of a guild's period.
+
+    They are about what has happened after `since` and not after `until`.
+    """
     error_sentences: Mapping[str, str] = field(default_factory=dict)
     """Sentences for the extension's subclasses of `ServiceError`, by their code.
 
@@ -99,6 +162,11 @@ class Extension:
     The match must therefore not be loaded again. `no_show` is the seat that let its time run out
     before its first move, or None.
     """
+    on_any_match_finished: Callable[..., object] | None = None
+    """Called with (tx, match, now) when any match has ended, also without a result.
+
+    The same applies as to `on_match_finished`.
+    """
     on_player_left: Callable[..., object] | None = None
     """Called with (tx, match, seats, why, now) when players leave a match of an event.
 
@@ -106,6 +174,13 @@ class Extension:
     """
     on_channel_deleted: Callable[..., object] | None = None
     """Called with (tx, guild, channel, now) when a channel or thread has been deleted."""
+    on_member_left: Callable[..., object] | None = None
+    """Called with (tx, guild, player, now) when the bot notices that a player has left a guild.
+
+    It notices this when it is about to send the player a message about the guild.
+    """
+    on_blocked: Callable[..., object] | None = None
+    """Called with (tx, player, other, now) when a player has blocked another player."""
     on_erasure: Callable[..., object] | None = None
     """Called with (tx, player, now) before a player leaves their games and their rows are erased.
 

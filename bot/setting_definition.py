@@ -38,7 +38,8 @@ class Setting:
     change: Callable[..., object] | None = None
     """Function called with (tx, guild, value, by=by, now=now) to change a guild's value.
 
-    By default, the value is only stored.
+    By default, the value is only stored. For a setting of a player, the function is called with
+    (tx, player, value, now=now) after the value has been stored.
     """
 
 

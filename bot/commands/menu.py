@@ -26,7 +26,7 @@ async def open_menu(ctx: CommandContext, control: ComponentId) -> Reply:
     turned = settings.board_side == "first" and side_for(
         match, match.seat_of(player), PlayerSettings(player, board_side="mine")
     )
-    return Reply(view=action_menu(ctx.t, match, can, turned=bool(turned)))
+    return Reply(view=action_menu(ctx.t, match, can, player=player, turned=bool(turned)))
 
 
 class _Menu(NamedTuple):

@@ -43,6 +43,7 @@ from bot.store import Tx
 from bot.store.match import move_rows
 from bot.store.models import ChallengeSeat
 from bot.store.outbox import posts
+from bot.views.discord_errors import CONNECTION_ERRORS
 from bot.views.reply import Reply, UserError
 from engine import Variant
 
@@ -60,6 +61,7 @@ __all__ = [
     "game_action",
     "game_option",
     "group",
+    "join_thread",
     "matching_choices",
     "must_manage",
     "must_post",
@@ -87,6 +89,20 @@ def text_channel(ctx: CommandContext, elsewhere: str) -> int:
         raise UserError(elsewhere)
     must_post(ctx)
     return must_have_channel(ctx)
+
+
+async def join_thread(ctx: CommandContext, thread: int | None) -> bool:
+    """Add the user to a thread, so that Discord shows them its posts.
+
+    Returns False if there is no thread, or if Discord refuses, for example in an archived thread.
+    """
+    if thread is None:
+        return False
+    try:
+        await ctx.app.http.add_user_to_thread(thread, ctx.player)
+    except (discord.HTTPException, *CONNECTION_ERRORS):
+        return False
+    return True
 
 
 async def challenge_player(

@@ -1,9 +1,53 @@
 """Hooks: jobs, settings, buttons and functions that the core calls.
 
 The module `extension.py` of an extension has a value `extension`, which is an `Extension`.
+`event_news` and `guild_news` ask the other extensions.
 """
 
-from bot.extension_points import Extension, ExtensionJob, MatchButton
+from bot import extension_points
+from bot.extension_points import (
+    DigestLine,
+    EventNews,
+    Extension,
+    ExtensionJob,
+    MatchButton,
+    PersonButton,
+)
+from bot.i18n.translator import Translator
 from bot.setting_definition import Setting
+from bot.store import Tx
 
-__all__ = ["Extension", "ExtensionJob", "MatchButton", "Setting"]
+__all__ = [
+    "DigestLine",
+    "EventNews",
+    "Extension",
+    "ExtensionJob",
+    "MatchButton",
+    "PersonButton",
+    "Setting",
+    "event_news",
+    "guild_news",
+]
+
+
+def event_news(tx: Tx, event: int, since: int, until: int, t: Translator) -> EventNews | None:
+    """Return an event of any extension, with what has happened in a period.
+
+    Returns None if no installed extension has it. See `Extension.event_news`.
+    """
+    for extension in extension_points.installed():
+        if extension.event_news is not None:
+            news = extension.event_news(tx, event, since, until, t)
+            if news is not None:
+                return news
+    return None
+
+
+def guild_news(tx: Tx, guild: int, since: int, until: int, t: Translator) -> list[str]:
+    """Return the lines of all extensions about a guild in a period."""
+    return [
+        line
+        for extension in extension_points.installed()
+        if extension.guild_news is not None
+        for line in extension.guild_news(tx, guild, since, until, t)
+    ]

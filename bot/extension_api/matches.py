@@ -19,6 +19,7 @@ from bot.service.errors import Damaged, PlaceCertain, RulesChanged
 from bot.service.guilds import match_channels
 from bot.service.guilds.match_channels import on_channel_deleted as leave_channel
 from bot.service.match import lifecycle, turn_clock
+from bot.service.match.lifecycle import get_running as running_match
 from bot.service.match.lifecycle import load as load_match
 from bot.service.matchmaking import seating, start_match
 from bot.service.matchmaking.challenge_limits import clean_note
@@ -52,6 +53,7 @@ __all__ = [
     "parse_clock",
     "release_match",
     "resign_seats",
+    "running_match",
     "snowflake_time",
     "start_event_match",
     "variants_by_size",

@@ -12,6 +12,8 @@ from bot.service.clock.calendar import (
     QuietHours,
     add_time,
     awake_at,
+    local_date,
+    next_local_time,
     parse_quiet,
     with_frozen,
 )
@@ -25,6 +27,8 @@ from bot.service.guilds.guild_settings import (
 from bot.service.guilds.guild_settings import change_setting as change_guild_setting
 from bot.service.guilds.guild_settings import load_settings as guild_settings
 from bot.service.guilds.guild_settings import record_change as log_guild_change
+from bot.service.notifications.digests import turn_on as turn_digest_on
+from bot.service.notifications.reminders import record_refused_dm
 from bot.service.players.player_settings import load_settings as player_settings
 from bot.service.players.players import display_names, user_names
 from bot.service.privacy.erasure import pseudonym
@@ -36,6 +40,7 @@ from bot.store.guilds import removed_guild_rows
 from bot.store.guilds.guild_setting_rows import last_changes as last_guild_changes
 from bot.store.match.downtimes import downtimes_since
 from bot.store.models import Theme
+from bot.store.players.blocks import blocked_among
 from bot.store.players.player_rows import ensure_players
 from bot.store.rating import rating_queries
 from bot.store.rating import ratings as rating_rows
@@ -44,6 +49,7 @@ from engine import variant as find
 __all__ = [
     "MIN_GAMES",
     "Theme",
+    "blocked_among",
     "board_theme",
     "change_guild_setting",
     "display_names",
@@ -54,6 +60,7 @@ __all__ = [
     "log_guild_change",
     "must_be_allowed_channel",
     "next_daily_time",
+    "next_weekly_time",
     "player_reliability",
     "player_results",
     "player_settings",
@@ -61,7 +68,9 @@ __all__ = [
     "quiet_until",
     "rating_bar",
     "ratings_in",
+    "record_refused_dm",
     "response_deadline",
+    "turn_digest_on",
     "user_names",
 ]
 
@@ -105,6 +114,18 @@ def next_daily_time(tx: Tx, guild: int, minute: int, now: int) -> int:
     It is moved to the end of the guild's quiet hours.
     """
     return next_digest(now, minute, _calendar(tx, guild))
+
+
+def next_weekly_time(tx: Tx, guild: int, weekday: int, minute: int, now: int) -> int:
+    """Return the next time after `now` at this minute of a weekday of a guild.
+
+    Monday is 0. Quiet hours do not matter.
+    """
+    calendar = _calendar(tx, guild)
+    at = next_local_time(now, minute, calendar)
+    while local_date(at, calendar).weekday() != weekday:
+        at = next_local_time(at, minute, calendar)
+    return at
 
 
 def quiet_until(tx: Tx, guild: int, now: int) -> int:

@@ -9,7 +9,7 @@ from bot.service.clock.calendar import InvalidTime
 from bot.service.errors import Damaged, NotFound, RulesChanged, ServiceError
 from bot.service.idempotency import once
 from bot.store import Tx
-from bot.store.driver.statement import Statement
+from bot.store.driver.statement import Statement, bind_list
 from bot.store.driver.table_statements import (
     equal,
     insert_row,
@@ -31,6 +31,7 @@ __all__ = [
     "ServiceError",
     "Statement",
     "Tx",
+    "bind_list",
     "equal",
     "insert_row",
     "once",

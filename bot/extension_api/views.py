@@ -4,6 +4,7 @@
 whose values are in `ComponentId.fields` when it is submitted.
 """
 
+from bot import extension_points
 from bot.i18n.translator import Translator
 from bot.store.models import level_of
 from bot.texts.game_names import computer_name
@@ -33,6 +34,7 @@ from bot.views.player_labels import (
     message_link,
     seat_name,
     seat_player_label,
+    to_board,
 )
 from bot.views.reply import Reply, UserError, publicly
 from bot.views.rule_cards import rules_button
@@ -52,6 +54,7 @@ __all__ = [
     "colour_name",
     "computer_player",
     "disc",
+    "event_buttons",
     "form",
     "game_and_number",
     "layout",
@@ -64,6 +67,7 @@ __all__ = [
     "rules_button",
     "seat_name",
     "seat_player_label",
+    "to_board",
 ]
 
 
@@ -71,3 +75,12 @@ def computer_player(t: Translator, player: int) -> str | None:
     """Return the name of a computer player; None for a person."""
     level = level_of(player)
     return None if level is None else computer_name(t, level)
+
+
+def event_buttons(t: Translator, event: int) -> list[Button]:
+    """Return the buttons that extensions offer on the post of an event."""
+    return [
+        Button(ComponentId(action, event), t.translate(label))
+        for extension in extension_points.installed()
+        for action, label in extension.event_buttons.items()
+    ]

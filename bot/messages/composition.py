@@ -46,6 +46,14 @@ class Draft:
     """Settings of a mentioned player, if they have been loaded."""
     turns: tuple[tuple[Match, str], ...] = ()
     """Pending turns in a reminder message, with the kind of each reminder."""
+    silent: bool = False
+    """Whether Discord sends no notification of the message."""
+    member_of: tuple[int, ...] = ()
+    """The guilds that a direct message is about.
+
+    If the recipient has left one of them, the extensions are informed, and the message is drafted
+    again.
+    """
 
     @classmethod
     def of(

@@ -196,6 +196,12 @@ class Delivery:
         composed = await self.store.read(_compose, self.client, row)
         if composed is None:
             return None
+        if composed.draft.member_of and await mention_policy.has_left(
+            self.client, row, composed.draft.member_of
+        ):
+            composed = await self.store.read(_compose, self.client, row)
+            if composed is None:
+                return None
         draft, called, morning = composed
         if morning is not None:
             await mention_policy.defer_mention(self.client, row.payload, morning)
@@ -207,12 +213,12 @@ class Delivery:
             return changed
         called = await mention_policy.apply_ping_limit(self.client, row, draft.caused_by, called)
         try:
-            sent = await self._post(row, *await draft.make(), called)
+            sent = await self._post(row, *await draft.make(), called, silent=draft.silent)
         except discord.HTTPException as refused:
             if error_code(refused) not in thread.CLOSED or row.channel is None:
                 raise
             await thread.unarchive(self.client, row.channel)
-            sent = await self._post(row, *await draft.make(), called)
+            sent = await self._post(row, *await draft.make(), called, silent=draft.silent)
         return sent.id
 
     async def _changed(self, row: OutboxRow, draft: Draft) -> int | None:
@@ -243,6 +249,8 @@ class Delivery:
         view: ui.LayoutView,
         files: list[discord.File],
         addressed: Iterable[int],
+        *,
+        silent: bool,
     ) -> discord.Message:
         view.children[0].id = row.marker
         make_tappable(view, self.client.command_ids)
@@ -251,6 +259,7 @@ class Delivery:
             files=files,
             nonce=row.nonce[: discord_limits.NONCE],
             allowed_mentions=mentions_for(addressed),
+            silent=silent,
         )
 
 

@@ -70,3 +70,14 @@ async def can_see(
     else:
         await app.store.write(departed_members.mark_left, guild, reader, now=app.clock())
     return member
+
+
+async def has_left(app: App, row: OutboxRow, guilds: Sequence[int]) -> bool:
+    """Return whether the recipient of a direct message has left one of these guilds.
+
+    Records each guild that they have left, so that no message about it is drafted again.
+    """
+    left = [guild for guild in guilds if not await is_member(app, guild, row.user or 0)]
+    for guild in left:
+        await app.store.write(departed_members.mark_left, guild, row.user or 0, now=app.clock())
+    return bool(left)

@@ -78,9 +78,9 @@ def partner_choices(t: Translator, match: Match) -> ui.ActionRow[Any] | None:
 
 
 def action_menu(
-    t: Translator, match: Match, can: Sequence[Action], *, turned: bool
+    t: Translator, match: Match, can: Sequence[Action], *, player: int, turned: bool
 ) -> ui.LayoutView:
-    """Build the menu.
+    """Build the menu for a player.
 
     `turned` is True if the board can be seen from the player's own side.
     """
@@ -91,14 +91,19 @@ def action_menu(
         partner_choices(t, match) if "partner" in can else None,
         *button_rows(*acts),
         *button_rows(
-            *(action_button(t, match, what) for what in sights), *_extension_buttons(t, match)
+            *(action_button(t, match, what) for what in sights),
+            *_extension_buttons(t, match, player),
         ),
     )
 
 
-def _extension_buttons(t: Translator, match: Match) -> list[Button]:
-    """Return the buttons that the extensions offer in the menu of this match."""
-    shown = {"always"} if match.status == "running" else {"always", "finished"}
+def _extension_buttons(t: Translator, match: Match, player: int) -> list[Button]:
+    """Return the buttons that the extensions offer a player in the menu of this match."""
+    shown = {"always"}
+    if match.status != "running":
+        shown.add("finished")
+    elif player not in match.players:
+        shown.add("others")
     return [
         Button(ComponentId(offered.action, match.id, match.ply), t.translate(offered.label))
         for extension in extension_points.installed()

@@ -25,7 +25,15 @@ from tests.transactions import reading, writing
 
 MORE = ("", "0", "1-2-3", "a:b:c", "9" * 19, "💥" * 5, "' OR 1=1 --", "../../etc", "%s{0}{player}")
 """Endings of forged custom ids."""
-THEIR_OWN = {"settings", "solitaires", "vacation_budgets", "vacation_notices"}
+THEIR_OWN = {
+    "event_follows",
+    "follows",
+    "settings",
+    "solitaires",
+    "vacation_budgets",
+    "vacation_notices",
+    "watches",
+}
 """Tables in which users may change their own rows."""
 LEFT_ALONE = {"interactions", "players", "outbox", "posts", "heartbeat", "sqlite_sequence"}
 """Tables that may change even if an attack fails.

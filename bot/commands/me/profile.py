@@ -8,6 +8,7 @@ from discord.app_commands import locale_str
 
 from bot import extension_points
 from bot.app import CommandContext
+from bot.extension_points import PersonButton
 from bot.i18n.translator import Translator
 from bot.registry import command
 from bot.service.rating import player_ratings, player_stats
@@ -87,6 +88,10 @@ async def show_profile(ctx: CommandContext, person: discord.User | None = None) 
                 Button(ComponentId("rating", user), t.translate("Rating history")),
                 Button(ComponentId("history", user), t.translate("Finished games")),
                 Button(ComponentId("leaderboard", 0), t.translate("Leaderboard")),
+                *(
+                    Button(ComponentId(each.action, each.subject), each.label)
+                    for each in profile.buttons
+                ),
             ),
         )
     )
@@ -108,6 +113,8 @@ class _Profile(NamedTuple):
     """Results against the computer player, by level."""
     of_extensions: list[str]
     """Lines of extensions, such as won tournaments."""
+    buttons: list[PersonButton]
+    """Buttons of extensions for the caller."""
 
 
 def _load_profile(
@@ -125,5 +132,11 @@ def _load_profile(
             for extension in extension_points.installed()
             if guild and extension.profile_lines is not None
             for line in extension.profile_lines(tx, guild, user, t)
+        ],
+        [
+            button
+            for extension in extension_points.installed()
+            if guild and extension.profile_buttons is not None
+            for button in extension.profile_buttons(tx, guild, user, caller, t)
         ],
     )

@@ -1,10 +1,11 @@
-"""The puzzles' `Extension`: settings, and the daily post in a guild's channel."""
+"""The puzzles' `Extension`: settings, daily posts and news of guilds."""
 
 from functools import partial
 
 from bot.extension_api.hooks import Extension, ExtensionJob, Setting
 from bot.extension_api.texts import N_
 from bot.extensions.puzzles.service import daily_schedule
+from bot.extensions.puzzles.views import guild_news
 
 POSTS = 5
 """Maximum number of guilds processed in one transaction."""
@@ -25,6 +26,7 @@ extension = Extension(
             default="off",
         ),
     ),
+    guild_news=guild_news.guild_news,
     guild_settings=(
         Setting(
             name="daily",

@@ -22,7 +22,7 @@ from bot.extensions.tournaments.service import (
 )
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.extensions.tournaments.texts import ERRORS
-from bot.extensions.tournaments.views import event_labels, honours
+from bot.extensions.tournaments.views import event_labels, event_news, honours
 
 HUBS, EVENTS = 40, 1
 """Maximum number of hubs, and of other events or entrants, per transaction."""
@@ -57,6 +57,8 @@ extension = Extension(
     on_start=catch_up.on_start,
     on_guild_restored=catch_up.on_guild_restored,
     retried_posts=("event-line", "event-question", "ladder-news"),
+    event_news=event_news.event_news,
+    guild_news=honours.guild_news,
     profile_lines=honours.profile_lines,
     games_buttons={"club": N_("Tournaments")},
     error_sentences=ERRORS,

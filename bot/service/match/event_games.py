@@ -35,15 +35,15 @@ def allows_vacation(tx: Tx, match: Match) -> bool:
 
 
 def on_match_finished(tx: Tx, match: Match, now: int, no_show: int | None) -> None:
-    """Inform the extensions that a match has ended, if it belongs to an event.
+    """Inform the extensions that a match has ended.
 
     `no_show` is the seat that did not make its first move in time, or None.
     """
-    if match.event is None:
-        return
     for extension in extension_points.installed():
-        if extension.on_match_finished is not None:
+        if match.event is not None and extension.on_match_finished is not None:
             extension.on_match_finished(tx, match, now, no_show)
+        if extension.on_any_match_finished is not None:
+            extension.on_any_match_finished(tx, match, now)
 
 
 def on_player_left(tx: Tx, match: Match, seats: Sequence[int], why: LeaveReason, now: int) -> None:

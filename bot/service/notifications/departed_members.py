@@ -1,10 +1,11 @@
-"""Detection of players who have left the guild, before they are sent a reminder.
+"""Detection of players who have left the guild, before a message about it.
 
 Leaving the guild does not change a player's games. The clock continues, and they may move by direct
 message or come back. Otherwise they lose on time like any other player. The other players are
 notified.
 """
 
+from bot import extension_points
 from bot.service.guilds import match_channels
 from bot.service.match import lifecycle
 from bot.store import Tx
@@ -31,6 +32,9 @@ def mark_left(tx: Tx, guild: int, player: int, *, now: int) -> int:
                 tx, match, "absent-you", player, now, NoticeFacts(until=match.deadline)
             )
         news += 1
+    for extension in extension_points.installed():
+        if extension.on_member_left is not None:
+            extension.on_member_left(tx, guild, player, now)
     return news
 
 

@@ -141,6 +141,12 @@ def has_blocked_dms(tx: Tx, player: int) -> bool:
     return (player_settings.load_settings(tx, player)).dm_blocked
 
 
+def record_refused_dm(tx: Tx, player: int) -> None:
+    """Record that a direct message bounced, so that the player is notified of it."""
+    settings = player_settings.load_settings(tx, player)
+    player_setting_rows.put_settings(tx, replace(settings, dm_blocked=True))
+
+
 def clear_blocked_dms(tx: Tx, player: int) -> None:
     """Record that the player has been notified that their direct messages bounced."""
     player_setting_rows.put_settings(

@@ -6,6 +6,7 @@ does not reveal who blocked whom.
 
 from collections.abc import Collection
 
+from bot import extension_points
 from bot.service.errors import NotTogether, SelfBlock
 from bot.store import Tx
 from bot.store.players import blocks, player_rows
@@ -21,6 +22,9 @@ def block(tx: Tx, player: int, other: int, name: str = "", *, now: int) -> None:
         raise SelfBlock(player=player)
     player_rows.ensure_players(tx, [player, other], now, {other: name})
     blocks.add_block(tx, player, other, now)
+    for extension in extension_points.installed():
+        if extension.on_blocked is not None:
+            extension.on_blocked(tx, player, other, now)
 
 
 def must_not_be_blocked(tx: Tx, player: int, others: Collection[int]) -> None:

@@ -180,6 +180,9 @@ def change_settings(tx: Tx, player: int, changes: Mapping[str, str], *, now: int
         settings = replace(settings, digest_at=next_digest(settings, now))
     player_rows.ensure_players(tx, [player], now)
     player_setting_rows.put_settings(tx, settings)
+    for row in rows:
+        if row.name in read and row.change is not None:
+            row.change(tx, player, read[row.name], now=now)
     return settings
 
 

@@ -90,7 +90,12 @@ class Reminder(PlayerTurns):
 
 @dataclass(frozen=True, slots=True)
 class Digest(PlayerTurns):
-    """All turns that await a player, sent once a day by direct message only."""
+    """All turns that await a player, and news, sent once a day by direct message only."""
+
+    since: int = 0
+    """The time from which on the extensions' lines are included."""
+    until: int = 0
+    """The time up to which they are included; 0 for no lines."""
 
 
 @dataclass(frozen=True, slots=True)

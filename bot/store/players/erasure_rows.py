@@ -40,7 +40,7 @@ from bot.store.tables.challenges import CLOSED, CLOSED_AT, OPEN, challenge_seats
 from bot.store.tables.games import RUNNING, match_seats, matches, moves, rematches
 from bot.store.tables.json_sql import JsonNumber
 from bot.store.tables.messages import FAILED, interactions, outbox, posts
-from bot.store.tables.players import blocks, erasures, players
+from bot.store.tables.players import erasures, players
 from bot.store.tables.ratings import rated_seats, rating_changes, rating_opponents, ratings
 
 _NAMING_PLAYERS = Statement(
@@ -175,11 +175,15 @@ _PRUNE_FAILURES = Statement(
 )
 
 
-NOT_EXPORTED = (moves.c.player, challenges.c.answered_by, blocks.c.blocked)
+NOT_EXPORTED = (
+    moves.c.player,
+    challenges.c.answered_by,
+    *columns_marked({"export": "none"}),
+)
 """Columns that name a player but are not searched for the data export.
 
-Moves are part of the game records, answered challenges are exported with their slots, and a block
-is visible only to the player who made it.
+Moves are part of the game records, answered challenges are exported with their slots, and a row
+such as a block is visible only to the player who made it.
 """
 _EXPORTED = [
     column

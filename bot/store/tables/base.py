@@ -25,6 +25,8 @@ BIG = BigInteger().with_variant(Integer, "sqlite")
 # How an erasure treats the rows in which this column names the player.
 PSEUDONYMIZED = {"erasure": "pseudonymized"}
 DELETED = {"erasure": "deleted"}
+# As DELETED, in rows of another player: the data export of the named player leaves them out.
+DELETED_UNEXPORTED = DELETED | {"export": "none"}
 # A table with a column `guild` whose rows are deleted with the guild's other data.
 OF_GUILDS = {"of": "guilds"}
 

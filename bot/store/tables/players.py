@@ -11,7 +11,17 @@ from sqlalchemy import (
     text,
 )
 
-from bot.store.tables.base import BIG, DAILY, DELETED, PAST, after, due, one_of, table
+from bot.store.tables.base import (
+    BIG,
+    DAILY,
+    DELETED,
+    DELETED_UNEXPORTED,
+    PAST,
+    after,
+    due,
+    one_of,
+    table,
+)
 
 players = table(
     "players",
@@ -81,7 +91,7 @@ blocks = table(
     "blocks",
     # `player` has blocked `blocked`.
     Column("player", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
-    Column("blocked", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED),
+    Column("blocked", BIG, ForeignKey("players.id"), primary_key=True, info=DELETED_UNEXPORTED),
     Column("at", BIG, nullable=False, info=PAST),
 )
 Index(None, blocks.c.blocked)

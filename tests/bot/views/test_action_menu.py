@@ -62,6 +62,7 @@ def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limit
         translator_for("en"),
         running(),
         [action for action in can if action != "agree"],
+        player=1,
         turned=True,
     )
     components = shown.to_components()
@@ -75,7 +76,9 @@ def test_the_menu_has_a_button_for_every_available_action_and_respects_the_limit
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_row_of_the_menu_needs_two_lines_on_a_phone(language: str) -> None:
     often: list[Action] = ["undo", "hint", "draw", "pause", "plan", "resign"]
-    shown = action_menu(translator_for(language), running(), often, turned=True).to_components()
+    shown = action_menu(
+        translator_for(language), running(), often, player=1, turned=True
+    ).to_components()
     shown_rows = [part for part in walk(shown) if part["type"] == 1]  # type: ignore[arg-type]
     assert [lines_of(each, WIDTH - FRAME) for each in shown_rows] == [1] * len(shown_rows)
     assert len(shown_rows) <= 7

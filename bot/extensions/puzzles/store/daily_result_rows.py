@@ -42,6 +42,19 @@ _SOLVERS = Statement(
 )
 
 
+_MOST_SOLVED = Statement(
+    select(dailies.c.day, func.count().label("solvers"))
+    .where(
+        dailies.c.guild == bindparam("server"),
+        dailies.c.at > bindparam("after"),
+        dailies.c.at <= bindparam("until"),
+    )
+    .group_by(dailies.c.day)
+    .order_by(func.count().desc(), dailies.c.day.desc())
+    .limit(1)
+)
+
+
 def add_daily(tx: Tx, daily: DailyResult) -> None:
     """Insert a result. No-op if the player already has a result for that day."""
     tx.run(_ADD, daily)
@@ -66,6 +79,15 @@ def list_solvers(tx: Tx, guild: int, first: int, last: int, limit: int) -> list[
     is earlier.
     """
     return tx.all(Solver, _SOLVERS, server=guild, first=first, last=last, most=limit)
+
+
+def most_solved(tx: Tx, guild: int, since: int, until: int) -> tuple[int, int] | None:
+    """Return the day whose puzzle most players of a guild solved in a period.
+
+    Returns the day and the number of these players, or None if nobody solved one.
+    """
+    row = tx.row(_MOST_SOLVED, server=guild, after=since, until=until)
+    return None if row is None else (row.day, row.solvers)
 
 
 _GET = Statement(select(daily_posts).where(equal(daily_posts, "guild")))

@@ -1,9 +1,11 @@
-"""Honours: the events and seasons that a player has won, for their profile."""
+"""Honours: the events and seasons that players have won."""
 
 from dataclasses import dataclass
 
 from bot.extension_api.texts import Translator, quote
 from bot.extension_api.transactions import Tx
+from bot.extension_api.views import mention
+from bot.extensions.tournaments.service.event_view import champions_of_guild
 from bot.extensions.tournaments.store import series_rows
 
 SHOWN = 5
@@ -40,3 +42,12 @@ def honour_text(t: Translator, honour: Honour) -> str:
     if honour.season is None:
         return t.translate("Winner of {name} ({when})", **facts)
     return t.translate("Champion of {name}, season {n} ({when})", n=honour.season, **facts)
+
+
+def guild_news(tx: Tx, guild: int, since: int, until: int, t: Translator) -> list[str]:
+    """Return a line for each event of a guild that ended in a period."""
+    return [
+        f"🏆 **{quote(champion.name)}**: {t.join(map(mention, champion.players))}"
+        for champion in champions_of_guild(tx, guild)
+        if since < champion.ended_at <= until
+    ]

@@ -11,6 +11,7 @@ from bot.extension_api.views import (
     ComponentId,
     LayoutPart,
     button_rows,
+    event_buttons,
     layout,
     rules_button,
 )
@@ -73,6 +74,7 @@ def hub_buttons(t: Translator, event: Event) -> list[Button | None]:
         None
         if is_open or event.status == "cancelled"
         else Button(ComponentId("event-table", event.id), table_label(t, event.format), "primary"),
+        *([] if over else event_buttons(t, event.id)),
     ]
 
 

@@ -3,13 +3,17 @@
 import json
 
 from bot.extensions.puzzles.messages import daily
+from bot.extensions.puzzles.models import DailyResult
 from bot.extensions.puzzles.service import daily_schedule
 from bot.extensions.puzzles.store import daily_result_rows
+from bot.extensions.puzzles.views.guild_news import guild_news
+from bot.i18n.translator import translator_for
 from bot.messages.composition import COMPOSERS
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.guilds import guild_settings, removed_guilds
 from bot.store.outbox import message_kinds, outbox_rows
-from tests.bot.service.club import ADA, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
+from bot.store.players import player_rows
+from tests.bot.service.club import ADA, BRUNO, CHANNEL, ELSEWHERE, GUILD, START, Club, job_due_at
 from tests.transactions import reading, writing
 
 MIDNIGHT = START - START % DAY
@@ -104,3 +108,15 @@ async def test_a_guild_whose_data_is_deleted_gets_no_posts(club: Club) -> None:
         removed_guilds.on_removed(tx, GUILD, now=club.now)
         removed_guilds.abort_due_games(tx, now=club.now + removed_guilds.HOLD_SECONDS)
         assert daily_result_rows.get_daily_place(tx, GUILD) is None
+
+
+async def test_the_puzzle_that_most_members_solved_is_news_of_the_server(club: Club) -> None:
+    t, day = translator_for("en"), daily_schedule.today(club.now)
+    with writing(club.store) as tx:
+        player_rows.ensure_players(tx, [ADA, BRUNO], club.now)
+        for player, when in ((ADA, day), (BRUNO, day), (ADA, day - 1)):
+            daily_result_rows.add_daily(tx, DailyResult(player, when, GUILD, club.now, 0))
+        [line] = guild_news(tx, GUILD, club.now - 1, club.now, t)
+        assert line == f"🧩 2 players solved the daily puzzle of <t:{day * DAY + DAY // 2}:D>."
+        assert guild_news(tx, ELSEWHERE, club.now - 1, club.now, t) == []
+        assert guild_news(tx, GUILD, club.now, club.now + 1, t) == []

@@ -4,16 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.extension_points import Extension
 from bot.service.actions import resignations
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
+from bot.service.notifications import departed_members
+from bot.service.players import blocklist, player_settings
 from bot.service.privacy import erasure
 from bot.service.privacy.data_export import export_player_data
+from bot.setting_definition import Setting
 from bot.store.match import match_saver
 from bot.store.models.payloads import ThreadOpening
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, CLARA, DAVID, GUILD, Club
-from tests.bot.service.event_matches import CUP, Heard, event_match, listening
+from tests.bot.service.event_matches import CUP, Heard, event_match, installed, listening
 from tests.transactions import reading, writing
 
 
@@ -157,3 +161,40 @@ async def test_without_a_message_there_is_no_thread(club: Club) -> None:
     await event_match(club, in_thread=True)
     (row,) = await club.deliver()
     assert not isinstance(row.payload, ThreadOpening)
+
+
+async def test_every_end_and_blocks_and_departures_are_announced(club: Club) -> None:
+    calls: list[tuple[object, ...]] = []
+    fake = Extension(
+        on_any_match_finished=lambda tx, match, now: calls.append(("end", match.id, match.status)),
+        on_blocked=lambda tx, player, other, now: calls.append(("block", player, other)),
+        on_member_left=lambda tx, guild, player, now: calls.append(("left", guild, player)),
+    )
+    with installed(fake):
+        ordinary, event = await club.match(), await event_match(club)
+        await club.act("abort", ordinary, ADA)
+        await club.act("resign", event, ADA)
+        with writing(club.store) as tx:
+            blocklist.block(tx, ADA, BRUNO, now=club.now)
+            departed_members.mark_left(tx, GUILD, CLARA, now=club.now)
+    assert calls == [
+        ("end", ordinary.id, "aborted"),
+        ("end", event.id, "finished"),
+        ("block", ADA, BRUNO),
+        ("left", GUILD, CLARA),
+    ]
+
+
+async def test_a_setting_of_an_extension_is_changed_by_its_function(club: Club) -> None:
+    calls: list[tuple[int, str]] = []
+    row = Setting(
+        name="bets",
+        title="Bets",
+        page="boards",
+        default="off",
+        change=lambda tx, player, value, *, now: calls.append((player, value)),
+    )
+    with installed(Extension(player_settings=(row,))), writing(club.store) as tx:
+        player_settings.change_settings(tx, ADA, {"bets": "on"}, now=club.now)
+        player_settings.change_settings(tx, ADA, {"theme": "dark"}, now=club.now)
+    assert calls == [(ADA, "on")]

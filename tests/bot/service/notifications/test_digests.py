@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.extension_points import DigestLine, Extension
+from bot.i18n.translator import translator_for
 from bot.service.actions import vacations
 from bot.service.clock.calendar import (
     DAY,
@@ -24,8 +26,10 @@ from bot.service.notifications import digests, reminders
 from bot.service.players import player_settings
 from bot.store.models import PlayerSettings
 from bot.store.models.outbox import OutboxRow
-from tests.bot.service.club import ADA, BRUNO, CLARA, Club, job_due_at
+from bot.store.models.payloads import Digest
+from tests.bot.service.club import ADA, BRUNO, CLARA, START, Club, job_due_at
 from tests.bot.service.days import FIRST, ZONES, nights, patient, starts
+from tests.bot.service.event_matches import installed
 from tests.transactions import reading, writing
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -191,3 +195,30 @@ async def test_new_turns_within_five_minutes_come_in_one_message(club: Club) -> 
     club.now += 300
     with writing(club.store) as tx:
         assert reminders.queue_due_reminders(tx, now=club.now) == 0
+
+
+def news(since: int, until: int) -> list[DigestLine]:
+    """Return a line if something happened an hour after the start of the test."""
+    return [DigestLine("news", None)] if since < START + HOUR <= until else []
+
+
+async def test_lines_of_extensions_make_a_digest_once(club: Club) -> None:
+    await club.match(BRUNO, ADA)
+    await change_settings(club, digest="7")
+    fake = Extension(digest_lines=lambda tx, player, since, until, t: news(since, until))
+    with installed(fake):
+        [row] = await ring(club, await due(club) - club.now)
+        assert row.payload.turns == ()
+        with reading(club.store) as tx:
+            lines = digests.news_of(tx, row.payload, translator_for("en"))
+        assert [line.text for line in lines] == ["news"]
+        assert await ring(club, DAY) == []
+        assert digests.news_of(tx, Digest(ADA, ()), translator_for("en")) == []
+
+
+async def test_a_digest_can_be_turned_on_for_a_player(club: Club) -> None:
+    with writing(club.store) as tx:
+        assert digests.turn_on(tx, ADA, now=club.now) is True
+        assert digests.turn_on(tx, ADA, now=club.now) is False
+        assert player_settings.load_settings(tx, ADA).digest == digests.USUAL
+    assert await due(club) > club.now

@@ -1,0 +1,1 @@
+"""Following games and people without disturbing them."""

@@ -1,0 +1,1 @@
+"""What players follow, and what they get of it."""

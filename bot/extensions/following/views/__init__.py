@@ -1,0 +1,1 @@
+"""Panels and lines of following."""

@@ -1,0 +1,84 @@
+"""Lines of the daily digest: watched games, followed people and events."""
+
+from bot.extension_api.hooks import DigestLine, event_news
+from bot.extension_api.matches import Match, cached_variant, load_match
+from bot.extension_api.texts import Translator, ending_text, quote
+from bot.extension_api.transactions import UNPLAYABLE, Tx
+from bot.extension_api.views import game_and_number, mention, seat_player_label, to_board
+from bot.extensions.following.service.steps import steps_left
+from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
+
+
+def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> list[DigestLine]:
+    """Return the lines of a player's digest: moves, new games, results, events."""
+    moved = watch_rows.moved_since(tx, player, since)
+    ended = dict.fromkeys(watch_rows.ended_between(tx, player, since, until))
+    begun = dict[int, int]()
+    for game in follow_rows.games_between(tx, player, since, until):
+        if load_match(tx, game.match).status != "running":
+            ended[game.match] = None
+        else:
+            begun.setdefault(game.match, game.person)
+    lines = list[DigestLine]()
+    for number in moved:
+        match = load_match(tx, number)
+        lines.append(DigestLine(race_line(tx, match, t), match.guild))
+    for number, person in begun.items():
+        match = load_match(tx, number)
+        lines.append(DigestLine(_begun_line(t, match, person), match.guild))
+    for number in ended:
+        match = load_match(tx, number)
+        lines.append(DigestLine(result_line(t, match), match.guild))
+    for event in event_follow_rows.list_events(tx, player):
+        news = event_news(tx, event.event, since, until, t)
+        if news is not None and news.lines:
+            line = _joined(f"🏆 **{quote(news.name)}**", *news.lines)
+            lines.append(DigestLine(line, event.guild))
+    return lines
+
+
+def race_line(tx: Tx, match: Match, t: Translator) -> str:
+    """Return how far a running match is, and the steps that each side still needs."""
+    steps = steps_left(tx, match)
+    players = ", ".join(
+        seat_player_label(t, match, seat) + (f" {steps[seat]}" if steps else "")
+        for seat in range(len(match.players))
+    )
+    return _joined(
+        f"👁 {game_and_number(t, match)}",
+        t.translate("move {n}", n=match.turn_count + 1),
+        t.translate("steps to go: {players}", players=players) if steps else players,
+        to_board(t, match),
+    )
+
+
+def _begun_line(t: Translator, match: Match, person: int) -> str:
+    others = t.join(
+        seat_player_label(t, match, seat)
+        for seat, player in enumerate(match.players)
+        if player != person
+    )
+    return _joined(
+        "▶️ " + t.translate("{player} plays {others}", player=mention(person), others=others),
+        game_and_number(t, match),
+        to_board(t, match),
+    )
+
+
+def result_line(t: Translator, match: Match) -> str:
+    """Return how a match ended."""
+    return _joined(f"🏁 {ending(t, match)}", game_and_number(t, match), to_board(t, match))
+
+
+def ending(t: Translator, match: Match) -> str:
+    """Return the outcome of a match as a sentence."""
+    names = [seat_player_label(t, match, seat) for seat in range(len(match.players))]
+    try:
+        game = cached_variant(match)
+    except UNPLAYABLE:
+        game = None
+    return ending_text(t, match.outcome, names, game, None)
+
+
+def _joined(*parts: str | None) -> str:
+    return " · ".join(filter(None, parts))
