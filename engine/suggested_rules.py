@@ -17,10 +17,12 @@ EQUAL_TURNS = "equal-turns"
 FIRST_WINS: Mapping[str, int] = {
     "carrera": 82,
     "top-secret-centre": 89,
+    "ugolki-10": 58,
+    "ugolki-9": 57,
 }
 """Percentage of points won by the player who moves first.
 
-Only for the games in which equal turns are suggested.
+Only for the games in which equal turns are suggested because of it.
 """
 
 SENTENCE = N_(

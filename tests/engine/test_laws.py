@@ -20,13 +20,11 @@ from engine import (
 )
 from engine.position import man
 from tests.engine import naive
+from tests.engine.casefile import all_cases
 from tests.engine.sample_games import course, half_turned, lists, printed, sample
 
-OPTIONAL = [
-    *("halma+full+locked", "halma+gering", "halma+ploog", "halma-8+equal-turns"),
-    *("halma-8+locked+no-limit", "ugolki+diagonal"),
-]
-"""Games with optional rules that have a case file and a naive finder."""
+OPTIONAL = sorted({case.key for case in all_cases()} - VARIANTS.keys())
+"""Games with optional rules that have a case file."""
 KEYS = sorted(VARIANTS) + OPTIONAL
 each_game = pytest.mark.parametrize("key", KEYS)
 
