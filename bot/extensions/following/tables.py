@@ -39,6 +39,7 @@ follows = table(
     info=OF_GUILDS,
 )
 Index(None, follows.c.person, follows.c.guild)
+Index(None, follows.c.guild)
 Index(None, follows.c.delete_at)
 
 event_follows = table(
@@ -51,6 +52,7 @@ event_follows = table(
     Column("delete_at", BIG, nullable=False, info=due("old event follows")),
     info=OF_GUILDS,
 )
+Index(None, event_follows.c.guild)
 Index(None, event_follows.c.delete_at)
 
 week_posts = table(

@@ -43,6 +43,7 @@ def upgrade() -> None:
         sqlite_strict=True,
     )
     op.create_index("ix_follows_person_guild", "follows", ["person", "guild"])
+    op.create_index("ix_follows_guild", "follows", ["guild"])
     op.create_index("ix_follows_delete_at", "follows", ["delete_at"])
     op.create_table(
         "event_follows",
@@ -59,6 +60,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("player", "event", name="pk_event_follows"),
         sqlite_strict=True,
     )
+    op.create_index("ix_event_follows_guild", "event_follows", ["guild"])
     op.create_index("ix_event_follows_delete_at", "event_follows", ["delete_at"])
     op.create_table(
         "week_posts",

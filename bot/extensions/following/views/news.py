@@ -22,7 +22,8 @@ def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> 
     lines = list[DigestLine]()
     for number in moved:
         match = load_match(tx, number)
-        lines.append(DigestLine(race_line(tx, match, t), match.guild))
+        line = _joined(race_line(tx, match, t), to_board(t, match))
+        lines.append(DigestLine(line, match.guild))
     for number, person in begun.items():
         match = load_match(tx, number)
         lines.append(DigestLine(_begun_line(t, match, person), match.guild))
@@ -48,7 +49,6 @@ def race_line(tx: Tx, match: Match, t: Translator) -> str:
         f"👁 {game_and_number(t, match)}",
         t.translate("move {n}", n=match.turn_count + 1),
         t.translate("steps to go: {players}", players=players) if steps else players,
-        to_board(t, match),
     )
 
 

@@ -16,7 +16,6 @@ from bot.service.players import players
 from tests.bot.extensions.following.watchers import digests_of, news_of
 from tests.bot.service.club import CLARA, ELSEWHERE, GUILD, Club
 from tests.bot.service.event_matches import installed
-from tests.e2e.table import Table, options, text
 from tests.transactions import reading, writing
 
 CUP, OVER, FOREIGN = 10**6 + 1, 10**6 + 2, 10**6 + 3
@@ -85,21 +84,3 @@ async def test_an_event_that_is_over_makes_room(
     follow(club, OVER)
     with reading(club.store) as tx:
         assert [each.event for each in event_follow_rows.list_events(tx, CLARA)] == [OVER]
-
-
-@pytest.mark.check
-async def test_an_event_is_in_the_list(
-    table: Table, events: dict[int, tuple[int, int | None]]
-) -> None:
-    events[CUP] = table.channel.guild.id, None
-    await table.begin(table.ada, table.bruno)
-    await table.at_once([(table.chen, table.board, f"h:follow-event:{CUP}:0")])
-    own = (await table.chen.slash(table.channel, "me profile")).response
-    listed = (await table.chen.click(own, label="What I follow")).response
-    assert [each["value"] for each in options(listed)] == [f"e{CUP}"]
-    panel = (await table.chen.select(listed, [f"e{CUP}"])).response
-    assert r"You follow **Spring \*Cup\***" in text(panel)
-    await table.chen.click(panel, label="Stop")
-    own = (await table.chen.slash(table.channel, "me profile")).response
-    listed = (await table.chen.click(own, label="What I follow")).response
-    assert "You follow nothing." in text(listed)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.extension_points import EventNews, Extension
 from bot.service.clock.calendar import DAY, HOUR
+from tests.bot.service.event_matches import installed
 from tests.e2e import simulator
 from tests.e2e.days import wait
 from tests.e2e.settings import ME, SERVER, change_settings
@@ -139,3 +141,21 @@ async def test_a_game_of_another_server_is_unknown(table: Table) -> None:
     for action in ("watch", "follow-players"):
         assert UNKNOWN in await pressed(table, eve.id, other, board, f"h:{action}:{game}:0")
     assert UNKNOWN in await pressed(table, eve.id, other, board, f"h:watch-level:{game}:0:end")
+
+
+async def test_an_event_is_in_the_list(table: Table) -> None:
+    guild, event = table.channel.guild.id, 10**6
+    await table.begin(table.ada, table.bruno)
+    news = EventNews("Spring *Cup*", guild, None, ())
+    fake = Extension(event_news=lambda tx, number, *period: news if number == event else None)
+    with installed(fake):
+        await table.at_once([(table.chen, table.board, f"h:follow-event:{event}:0")])
+        own = (await table.chen.slash(table.channel, "me profile")).response
+        listed = (await table.chen.click(own, label="What I follow")).response
+        assert [each["value"] for each in options(listed)] == [f"e{event}"]
+        panel = (await table.chen.select(listed, [f"e{event}"])).response
+        assert r"You follow **Spring \*Cup\***" in text(panel)
+        await table.chen.click(panel, label="Stop")
+        own = (await table.chen.slash(table.channel, "me profile")).response
+        listed = (await table.chen.click(own, label="What I follow")).response
+    assert "You follow nothing." in text(listed)
