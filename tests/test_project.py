@@ -114,11 +114,19 @@ def test_every_data_file_is_included_in_the_package() -> None:
 
 
 def test_every_folder_with_modules_is_a_package() -> None:
-    """A folder without __init__.py is left out of the wheel."""
+    """A folder without __init__.py is left out of the wheel.
+
+    The migrations of extensions are in the wheel as data: the bot must not import them.
+    """
     names = ("git", "ls-files", "*.py")
     tracked = subprocess.run(names, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     modules = [Path(name) for name in tracked.split()]
-    ours = [path for path in modules if path.parts[0] in {"engine", "render", "bot"}]
+    ours = [
+        path
+        for path in modules
+        if path.parts[0] in {"engine", "render", "bot"}
+        and not path.match("bot/extensions/*/migrations/*.py")
+    ]
     assert len(ours) > 300
     folders = {path.parent for path in ours}
     assert [folder for folder in sorted(folders) if folder / "__init__.py" not in ours] == []

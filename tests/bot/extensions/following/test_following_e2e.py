@@ -159,3 +159,17 @@ async def test_an_event_is_in_the_list(table: Table) -> None:
         own = (await table.chen.slash(table.channel, "me profile")).response
         listed = (await table.chen.click(own, label="What I follow")).response
     assert "You follow nothing." in text(listed)
+
+
+async def test_a_refused_result_is_reported_with_the_next_reply_once(table: Table) -> None:
+    game = await table.begin(table.ada, table.bruno)
+    await watched(table, table.chen)
+    await table.moved(game, "II,3-III,3")
+    question = (await table.ada.slash(table.channel, "game resign")).response
+    assert question is not None
+    table.env.inject_error("POST", "/users/@me/channels", status=403, code=50007)
+    await table.ada.click(question, custom_id=ids(question)["resigned"])
+    assert "has won" in text(table.board)
+    answers = [await table.chen.slash(table.channel, "games") for _ in range(2)]
+    reports = [sum("I could not send you" in text(each) for each in a.followups) for a in answers]
+    assert reports == [1, 0]
