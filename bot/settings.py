@@ -215,7 +215,7 @@ def read_file(file: Path) -> dict[str, str]:
 def use_file(file: Path) -> str | None:
     """Set the variables in a file that the environment lacks.
 
-    Returns the reason if the file cannot be read, else None.
+    Returns the reason if the file cannot be read, or if a variable in it comes too late, else None.
     """
     try:
         values = read_file(file)
@@ -223,6 +223,8 @@ def use_file(file: Path) -> str | None:
         return f"{file} cannot be read: {explain(error)}."
     for name, value in values.items():
         if not os.environ.get(name, "").strip():
+            if name == "HALMA_SPEEDUPS":  # the engine has read it when it was imported
+                return f"{file} sets {name}, which counts only in the environment: set it there."
             os.environ[name] = value
     return None
 

@@ -262,3 +262,14 @@ def test_an_unreadable_file_of_settings_is_named(tmp_path: Path) -> None:
     assert str(tmp_path / "none") in str(settings.use_file(tmp_path / "none"))
     (tmp_path / "odd").write_bytes(b"HALMA_OPERATOR=\xff\xfe")
     assert "cannot be read" in str(settings.use_file(tmp_path / "odd"))
+
+
+def test_a_file_cannot_switch_the_c_module_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "env"
+    file.write_text("HALMA_SPEEDUPS=0\n", "utf-8")
+    monkeypatch.delenv("HALMA_SPEEDUPS", raising=False)
+    assert "only in the environment" in str(settings.use_file(file))
+    monkeypatch.setenv("HALMA_SPEEDUPS", "0")
+    assert settings.use_file(file) is None
