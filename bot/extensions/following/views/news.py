@@ -2,6 +2,7 @@
 
 from bot.extension_api.hooks import DigestLine, event_news
 from bot.extension_api.matches import Match, cached_variant, load_match
+from bot.extension_api.people import blocked_among
 from bot.extension_api.texts import Translator, ending_text, quote
 from bot.extension_api.transactions import UNPLAYABLE, Tx
 from bot.extension_api.views import game_and_number, mention, seat_player_label, to_board
@@ -10,15 +11,22 @@ from bot.extensions.following.store import event_follow_rows, follow_rows, watch
 
 
 def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> list[DigestLine]:
-    """Return the lines of a player's digest: moves, new games, results, events."""
+    """Return the lines of a player's digest: moves, new games, results, events.
+
+    Games that followed people play with the player, or with someone whom a block keeps from the
+    player, are left out.
+    """
     moved = watch_rows.moved_since(tx, player, since)
     ended = dict.fromkeys(watch_rows.ended_between(tx, player, since, until))
     begun = dict[int, int]()
     for game in follow_rows.games_between(tx, player, since, until):
-        if load_match(tx, game.match).status != "running":
-            ended[game.match] = None
-        else:
-            begun.setdefault(game.match, game.person)
+        match = load_match(tx, game.match)
+        if player in match.players or blocked_among(tx, player, {*match.players}) is not None:
+            continue
+        if match.status != "running":
+            ended[match.id] = None
+        elif match.id not in moved:
+            begun.setdefault(match.id, game.person)
     lines = list[DigestLine]()
     for number in moved:
         match = load_match(tx, number)

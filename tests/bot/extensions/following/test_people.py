@@ -36,13 +36,25 @@ async def test_new_games_and_results_of_a_person_are_in_the_digest(club: Club) -
     match, before = await club.match(ADA, BRUNO), club.now - 1
     [line] = news_of(club, CLARA, before)
     assert line.startswith(f"▶️ <@{ADA}> plays ⚫\u00a0<@{BRUNO}> · Halma 8×8 · game {match.id}")
+    watch(club, match, CLARA)
+    [line] = news_of(club, CLARA, before)
+    assert line.startswith("👁 "), "one line for a game that is also watched"
     club.now += DAY
     assert news_of(club, CLARA, club.now - DAY) == []
-    watch(club, match, CLARA)
     await club.act("resign", match, ADA)
     assert f"<@{BRUNO}> has won" in "".join(news_of(club, CLARA, club.now - DAY))
     assert len(news_of(club, CLARA, club.now - DAY)) == 1
     assert news_of(club, DAVID, club.now - DAY) == []
+
+
+async def test_own_games_and_games_with_blocked_players_are_not_reported(club: Club) -> None:
+    follow(club, CLARA, ADA)
+    await club.match(ADA, CLARA)
+    await club.match(ADA, BRUNO)
+    assert len(news_of(club, CLARA, club.now - 1)) == 1
+    with writing(club.store) as tx:
+        blocklist.block(tx, BRUNO, CLARA, now=club.now)
+    assert news_of(club, CLARA, club.now - 1) == []
 
 
 async def test_games_in_other_servers_are_not_reported(club: Club) -> None:
