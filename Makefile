@@ -84,7 +84,8 @@ oldest: $(DEV) ## test the tools and the installation on Python 3.11.0 to 3.11.3
 
 # Neither the rules of tournaments nor simulated time, in which the end-to-end tests run, use a server.
 postgresql: $(CHECK) ## run the store, service and tournament tests, and some simulated weeks, on a real PostgreSQL server
-	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/bot/extensions/tournaments tests/year \
+	$(BIN)/pytest --postgresql tests/bot/store tests/bot/service tests/year \
+		$(wildcard tests/bot/extensions/tournaments tests/bot/extensions/following) \
 		--ignore=tests/bot/extensions/tournaments/rules --ignore-glob='*_e2e.py' $(PARALLEL)
 
 extensions: $(CHECK) ## run all tests without each extension in turn; some minutes

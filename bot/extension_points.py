@@ -145,6 +145,11 @@ class Extension:
 
     They are about what has happened after `since` and not after `until`.
     """
+    player_news: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, guild, players, since, until, t): return lines about these players.
+
+    They are about what the players have won or gained in the guild in the period.
+    """
     error_sentences: Mapping[str, str] = field(default_factory=dict)
     """Sentences for the extension's subclasses of `ServiceError`, by their code.
 

@@ -1,8 +1,10 @@
 """Hooks: jobs, settings, buttons and functions that the core calls.
 
 The module `extension.py` of an extension has a value `extension`, which is an `Extension`.
-`event_news` and `guild_news` ask the other extensions.
+`event_news`, `guild_news` and `player_news` ask the other extensions.
 """
+
+from collections.abc import Collection
 
 from bot import extension_points
 from bot.extension_points import (
@@ -27,6 +29,7 @@ __all__ = [
     "Setting",
     "event_news",
     "guild_news",
+    "player_news",
 ]
 
 
@@ -50,4 +53,16 @@ def guild_news(tx: Tx, guild: int, since: int, until: int, t: Translator) -> lis
         for extension in extension_points.installed()
         if extension.guild_news is not None
         for line in extension.guild_news(tx, guild, since, until, t)
+    ]
+
+
+def player_news(
+    tx: Tx, guild: int, players: Collection[int], since: int, until: int, t: Translator
+) -> list[str]:
+    """Return the lines of all extensions about what players have gained in a guild."""
+    return [
+        line
+        for extension in extension_points.installed()
+        if extension.player_news is not None
+        for line in extension.player_news(tx, guild, players, since, until, t)
     ]

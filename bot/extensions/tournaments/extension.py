@@ -22,7 +22,7 @@ from bot.extensions.tournaments.service import (
 )
 from bot.extensions.tournaments.store import ladder_member_rows
 from bot.extensions.tournaments.texts import ERRORS
-from bot.extensions.tournaments.views import event_labels, event_news, honours
+from bot.extensions.tournaments.views import event_labels, event_news, honours, player_news
 
 HUBS, EVENTS = 40, 1
 """Maximum number of hubs, and of other events or entrants, per transaction."""
@@ -59,6 +59,7 @@ extension = Extension(
     retried_posts=("event-line", "event-question", "ladder-news"),
     event_news=event_news.event_news,
     guild_news=honours.guild_news,
+    player_news=player_news.player_news,
     profile_lines=honours.profile_lines,
     games_buttons={"club": N_("Tournaments")},
     error_sentences=ERRORS,

@@ -1,6 +1,6 @@
 """Lines of the daily digest: watched games, followed people and events."""
 
-from bot.extension_api.hooks import DigestLine, event_news
+from bot.extension_api.hooks import DigestLine, event_news, player_news
 from bot.extension_api.matches import Match, cached_variant, load_match
 from bot.extension_api.people import blocked_among
 from bot.extension_api.texts import Translator, ending_text, quote
@@ -11,7 +11,7 @@ from bot.extensions.following.store import event_follow_rows, follow_rows, watch
 
 
 def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> list[DigestLine]:
-    """Return the lines of a player's digest: moves, new games, results, events.
+    """Return the lines of a player's digest: games, results, titles and events.
 
     Games that followed people play with the player, or with someone whom a block keeps from the
     player, are left out.
@@ -38,6 +38,12 @@ def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> 
     for number in ended:
         match = load_match(tx, number)
         lines.append(DigestLine(result_line(t, match), match.guild))
+    people: dict[int, set[int]] = {}
+    for follow in follow_rows.list_followed(tx, player):
+        people.setdefault(follow.guild, set()).add(follow.person)
+    for guild, followed in people.items():
+        gained = player_news(tx, guild, followed, since, until, t)
+        lines += [DigestLine(line, guild) for line in gained]
     for event in event_follow_rows.list_events(tx, player):
         news = event_news(tx, event.event, since, until, t)
         if news is not None and news.lines:

@@ -1,7 +1,10 @@
 """Followed people: their games in the digest, and what ends it."""
 
+from collections.abc import Collection
+
 import pytest
 
+from bot.extension_points import Extension
 from bot.extensions.following.errors import NotFollowable, TooManyFollowed
 from bot.extensions.following.service import people, watching
 from bot.extensions.following.store import follow_rows
@@ -9,6 +12,7 @@ from bot.service.clock.calendar import DAY
 from bot.service.notifications import departed_members
 from bot.service.players import blocklist, player_settings
 from bot.service.privacy.data_export import export_player_data
+from bot.store import Tx
 from bot.store.models import computer_at
 from tests.bot.extensions.following.watchers import follow, news_of, watch
 from tests.bot.service.club import (
@@ -22,6 +26,7 @@ from tests.bot.service.club import (
     job_due_at,
     run_job,
 )
+from tests.bot.service.event_matches import installed
 from tests.transactions import reading, writing
 
 
@@ -45,6 +50,24 @@ async def test_new_games_and_results_of_a_person_are_in_the_digest(club: Club) -
     assert f"<@{BRUNO}> has won" in "".join(news_of(club, CLARA, club.now - DAY))
     assert len(news_of(club, CLARA, club.now - DAY)) == 1
     assert news_of(club, DAVID, club.now - DAY) == []
+
+
+def test_what_followed_people_have_gained_is_in_the_digest(club: Club) -> None:
+    follow(club, CLARA, ADA)
+    follow(club, CLARA, BRUNO)
+    follow(club, CLARA, DAVID, ELSEWHERE)
+    asked = []
+
+    def player_news(tx: Tx, guild: int, players: Collection[int], *period: object) -> list[str]:
+        asked.append((guild, sorted(players), *period[:2]))
+        return [f"🏆 {guild}"]
+
+    since = club.now - DAY
+    with installed(Extension(player_news=player_news)):
+        assert news_of(club, CLARA, since) == [f"🏆 {GUILD}", f"🏆 {ELSEWHERE}"]
+        assert news_of(club, DAVID, since) == []
+    expected = [(GUILD, [ADA, BRUNO]), (ELSEWHERE, [DAVID])]
+    assert asked == [(*each, since, club.now) for each in expected]
 
 
 async def test_own_games_and_games_with_blocked_players_are_not_reported(club: Club) -> None:

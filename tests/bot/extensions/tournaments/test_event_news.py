@@ -2,9 +2,11 @@
 
 from bot.extension_points import Extension
 from bot.extensions.tournaments.models import Event
+from bot.extensions.tournaments.service.event_view import champions_of_guild, event_view
 from bot.extensions.tournaments.views.event_news import event_news
 from bot.extensions.tournaments.views.honours import guild_news
 from bot.extensions.tournaments.views.hub_post import hub_buttons
+from bot.extensions.tournaments.views.player_news import player_news
 from bot.i18n.translator import translator_for
 from tests.bot.extensions.tournaments.organiser import Organiser
 from tests.bot.service.club import GUILD
@@ -51,6 +53,10 @@ async def test_the_champions_of_a_period_are_news_of_the_server(organiser: Organ
         [line] = guild_news(tx, GUILD, event.ended_at - 1, event.ended_at, ENGLISH)
         assert line.startswith("🏆 **Spring Cup**: <@10")
         assert guild_news(tx, GUILD, event.ended_at, event.ended_at + 1, ENGLISH) == []
+        (champion,) = champions_of_guild(tx, GUILD)
+        for player in (each.player for each in event_view(tx, event.id).entrants):
+            shown = player_news(tx, GUILD, {player}, event.ended_at - 1, event.ended_at, ENGLISH)
+            assert shown == ([line] if player in champion.players else [])
 
 
 def test_a_draft_has_no_news_and_a_cancelled_event_says_so(organiser: Organiser) -> None:

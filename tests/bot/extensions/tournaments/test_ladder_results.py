@@ -8,6 +8,8 @@ import pytest
 from bot.extensions.tournaments.models import LadderMove
 from bot.extensions.tournaments.service import ladder_results, results
 from bot.extensions.tournaments.store import ladder_member_rows
+from bot.extensions.tournaments.views.player_news import player_news
+from bot.i18n.translator import translator_for
 from bot.service.clock.calendar import DAY
 from bot.service.guilds import guild_settings
 from bot.service.match import lifecycle
@@ -122,6 +124,26 @@ def test_a_result_takes_six_statements(climbers: Climbers) -> None:
         before = counts.statements
         results.on_match_finished(tx, over, climbers.club.now, None)
         assert counts.statements - before == 6
+
+
+def test_places_gained_are_news_of_the_player(climbers: Climbers) -> None:
+    climbers.join("ABC")
+    a, b, c = map(player_of, "ABC")
+    climbers.club.now += DAY
+    since = climbers.club.now - 1
+    climbers.play("C", "A", "C")
+    with reading(climbers.club.store) as tx:
+        english = translator_for("en")
+
+        def news(*players: int) -> list[str]:
+            return player_news(tx, GUILD, players, since, climbers.club.now, english)
+
+        assert [line.partition(": ")[0] for line in news(a, c)] == [
+            f"🪜 **{climbers.ladder.name}**"
+        ]
+        assert "3 → 1" in news(c)[0]
+        assert news(a, b) == []
+        assert player_news(tx, GUILD, [c], climbers.club.now, climbers.club.now, english) == []
 
 
 def test_the_history_of_ranks_is_kept_for_two_years(climbers: Climbers) -> None:
