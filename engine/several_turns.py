@@ -13,6 +13,8 @@ _BREAK = re.compile(rf"[.;!]\s*[{_SIGNS}]+\s*|[.,;:!\s]+")
 """Characters that may stand between two moves."""
 _JOINED_AFTER = re.compile(rf"(?:(?:and|then)\s+)*(?:[{_SIGNS}]|(?:{_WORDS})\b)", re.IGNORECASE)
 _JOINED_BEFORE = re.compile(rf"(?:[{_SIGNS}]|\b(?:{_WORDS}))$", re.IGNORECASE)
+_LONGEST_JOINT = 1 + max(map(len, _WORDS.split("|")))
+"""The number of characters in which `_JOINED_BEFORE` can match, with the one before them."""
 _LETTERS = re.compile(r"[^\W\d_]+")
 _FIGURE = re.compile("[0-9]")
 
@@ -32,7 +34,10 @@ def split_turns(text: str, rows: int) -> list[tuple[Coordinates, ...]]:
     for end in _BREAK.finditer(plain):
         part = plain[start : end.start()]
         is_dashed = not DASHES.isdisjoint(end[0])
-        if not is_dashed and (_JOINED_BEFORE.search(part) or _JOINED_AFTER.match(plain, end.end())):
+        joint = part[-_LONGEST_JOINT:]
+        if not is_dashed and (
+            _JOINED_BEFORE.search(joint) or _JOINED_AFTER.match(plain, end.end())
+        ):
             continue
         if squares := _joined_squares(part, rows):
             turns.append(squares)

@@ -56,6 +56,8 @@ class Watcher:
     player: int
     results: int
     """Number of results that the watcher got as direct messages in the last day."""
+    dm_blocked: bool
+    """Whether the watcher's direct messages have bounced."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,10 +163,12 @@ async def test_tables_of_extensions_that_were_not_installed_stay_empty(
 
 
 async def test_a_dump_that_only_names_the_extensions_is_still_read(
-    full: Store, store: Store
+    full: Store, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head, *rest = await exported(full)
     values = json.loads(head)
+    # It is from a time at which no extension had migrations of its own.
+    monkeypatch.setattr(dump, "_extensions", lambda: dict.fromkeys(values["extensions"]))
     names = json.dumps({**values, "extensions": list(values["extensions"])})
     await filled(store, [names, *rest])
     assert contents(store) == contents(full)

@@ -76,10 +76,15 @@ def on_match_finished(tx: Tx, match: Match, now: int) -> None:
     A watcher who got `MOST_RESULTS` results within a day finds it in the digest.
     """
     watchers = watch_rows.watchers_of(tx, match.id, now - DAY)
-    informed = [watcher.player for watcher in watchers if watcher.results < MOST_RESULTS]
+    informed = [
+        watcher.player
+        for watcher in watchers
+        if watcher.results < MOST_RESULTS and not watcher.dm_blocked
+    ]
     for player in informed:
         queue_message(tx, WatchedResult(match.id, player), user=player, now=now)
-    watch_rows.close_watches(tx, match.id, informed, delete_at=now + RETENTION, now=now)
+    if watchers:
+        watch_rows.close_watches(tx, match.id, informed, delete_at=now + RETENTION, now=now)
     if match.guild is not None:
         people = {player for player in match.players if player > 0}
         follow_rows.prolong(tx, match.guild, people, delete_at=now + QUIET_YEAR)

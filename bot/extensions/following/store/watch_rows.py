@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import bindparam, case, delete, func, or_, select, update
+from sqlalchemy import bindparam, case, delete, func, select, update
 
 from bot.extension_api.tables import match_seats, matches, settings
 from bot.extension_api.transactions import Statement, Tx, bind_list, equal, insert_row
@@ -56,13 +56,10 @@ _WATCHERS = Statement(
         .where(_earlier.c.player == watches.c.player, _earlier.c.result_at > bindparam("after"))
         .scalar_subquery()
         .label("results"),
+        func.coalesce(settings.c.dm_blocked, 0).label("dm_blocked"),
     )
     .outerjoin(settings, settings.c.player == watches.c.player)
-    .where(
-        watches.c.match == bindparam("ended"),
-        _RUNNING,
-        or_(settings.c.dm_blocked.is_(None), settings.c.dm_blocked == 0),
-    )
+    .where(watches.c.match == bindparam("ended"), _RUNNING)
     .order_by(watches.c.player)
 )
 _NOW = bindparam("at", type_=watches.c.result_at.type)
@@ -131,8 +128,7 @@ def ended_between(tx: Tx, player: int, since: int, until: int) -> list[int]:
 def watchers_of(tx: Tx, match: int, since: int) -> list[Watcher]:
     """Return the watchers of a running match.
 
-    Each comes with the number of results that they got after `since`. Players whose direct messages
-    have bounced are left out.
+    Each comes with the number of results that they got after `since`.
     """
     return tx.all(Watcher, _WATCHERS, ended=match, after=since)
 
