@@ -213,9 +213,12 @@ square of the board, and "go" is a verb of motion or the noun "move". "board" af
 _NUMERALS = frozenset("ivxIVX")
 _TURKISH = {ord("İ"): "I", ord("ı"): "i"}
 """Letters that a Turkish keyboard types where others type "I" and "i"."""
-_CYRILLIC = str.maketrans("АВСЕНІЈКМОРХасеіјкморх", "ABCEHIJKMOPXaceijkmopx")
-"""Cyrillic letters by the Latin letters that look like them."""
-_LETTERS = re.compile(r"[^\W\d_]+(?P<digit>(?=[0-9]))?")
+_LOOKALIKES = "АВСЕНІЈКМОРХасеіјкморх"
+"""Cyrillic letters that look like Latin ones."""
+_CYRILLIC = str.maketrans(_LOOKALIKES, "ABCEHIJKMOPXaceijkmopx")
+_LETTER = r"[^\W\d_]"
+_LATIN_WORD = re.compile(rf"(?<!{_LETTER})[ivxIVX{_LOOKALIKES}]+(?!{_LETTER})(?P<digit>(?=[0-9]))?")
+"""A word whose letters all look like Latin ones, and whether a digit follows it."""
 
 
 def plain_letters(text: str) -> str:
@@ -226,7 +229,7 @@ def plain_letters(text: str) -> str:
     ("ХІ") and in a chess square ("с3"), since "с" and "к" are also words.
     """
     plain = unicodedata.normalize("NFKC", text).translate(_TURKISH).replace("i\u0307", "i")
-    return plain if plain.isascii() else _LETTERS.sub(_latin, plain)
+    return plain if plain.isascii() else _LATIN_WORD.sub(_latin, plain)
 
 
 def _latin(letters: re.Match[str]) -> str:
