@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from bot import extension_points
 from bot.__main__ import main
 from bot.process import doctor
+from bot.store.driver.upgrades import MigrationFolder
 
 pytestmark = pytest.mark.check
 
@@ -45,6 +46,7 @@ def unprivileged(place: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
         (doctor, "version"),
         (doctor, "installed_files"),
         (extension_points, "folders"),
+        (MigrationFolder, "revisions"),
     ):
         monkeypatch.setattr(module, name, cache(getattr(module, name)))
     importlib.import_module("bot.process.sandbox")
