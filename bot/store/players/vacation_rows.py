@@ -1,6 +1,6 @@
 """Rows of vacations, their budgets and the messages that announce them."""
 
-from sqlalchemy import bindparam, exists, select, update
+from sqlalchemy import bindparam, case, exists, select, update
 
 from bot.store.driver.statement import Statement
 from bot.store.driver.table_statements import (
@@ -28,7 +28,13 @@ CURRENT = Statement(
     .limit(1)
 )
 ADD = insert_row(vacations, "id")
-END = Statement(update(vacations).where(_NOT_OVER).values(until=bindparam("now")))
+_NOW = bindparam("now", type_=vacations.c.until.type)
+END = Statement(
+    update(vacations)
+    .where(_NOT_OVER)
+    # It has started in the future if the system clock was ahead.
+    .values(started=case((vacations.c.started > _NOW, _NOW), else_=vacations.c.started), until=_NOW)
+)
 
 
 def get_budget(tx: Tx, player: int) -> tuple[int, int] | None:

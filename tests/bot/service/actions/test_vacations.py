@@ -71,6 +71,20 @@ async def test_a_vacation_stops_the_current_turn_and_is_charged_to_the_budget(
         await leave(club, BRUNO, 7)
 
 
+@pytest.mark.parametrize("ahead", [HOUR, 90 * DAY])
+async def test_a_vacation_that_a_wrong_clock_put_into_the_future_can_be_replaced_or_ended(
+    club: Club, ahead: int
+) -> None:
+    club.now += ahead
+    await leave(club, ADA, 2)
+    club.now -= ahead
+    assert await leave(club, ADA, 1) == club.now + DAY
+    assert await come_back(club, ADA) is True
+    assert await come_back(club, ADA) is False
+    club.now += ahead + HOUR
+    assert await come_back(club, ADA) is False, "neither is in force later"
+
+
 async def test_a_turn_that_starts_during_a_vacation_runs_after_it(club: Club, match: Match) -> None:
     await leave(club, BRUNO, 2)
     assert await deadline(club, match) == START + STANDARD.bank
