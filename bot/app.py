@@ -259,7 +259,7 @@ class App(discord.AutoShardedClient):
             return await asyncio.to_thread(computer_jobs.choose_move, light)
         self.computer_requests[request.match] = owner, request
         try:
-            timeout, cost = computer_jobs.QUEUE_TIMEOUT, computer_jobs.level_of(request).nodes
+            timeout, cost = computer_jobs.QUEUE_TIMEOUT, computer_jobs.cost_of(request)
             run = partial(self.worker.run, computer_jobs.MOVE_JOB, request, owner=owner)
             text: str = await run(seconds=timeout, cost=cost, shorten=computer_jobs.shortened)
         finally:

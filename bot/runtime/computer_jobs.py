@@ -81,6 +81,12 @@ def level_of(request: SearchRequest) -> search.Level:
     return next((level for level in offered if level.number == request.level), offered[-1])
 
 
+def cost_of(request: SearchRequest) -> int:
+    """Return the number of positions that the search of a move may reach, for the fair queue."""
+    level = level_of(request)
+    return level.budget(level.seconds)
+
+
 def best_moves(request: SearchRequest) -> tuple[ScoredMove, ...]:
     """Return up to three good moves, best first."""
     game = variant(request.key)

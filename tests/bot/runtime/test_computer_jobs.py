@@ -39,6 +39,11 @@ def test_a_search_is_limited_to_the_time_of_its_level(level: int, limits: list[f
     assert limit < search.levels(HALMA)[level - 1].seconds
 
 
+def test_a_move_of_the_strongest_level_costs_what_it_may_search() -> None:
+    costs = [computer_jobs.cost_of(request(level)) for level in (1, 2, 3, 4)]
+    assert costs == [100, 200, 400, 60_000]
+
+
 def test_a_request_is_shortened_only_if_its_level_would_take_longer(limits: list[float]) -> None:
     strong, weak = request(4), request(1)
     assert shortened(strong, 5.0) == strong
