@@ -67,8 +67,7 @@ def compose_news(tx: Tx, app: App, row: OutboxRow, news: LadderNews) -> Draft | 
         return None
     t = translator_for_post(tx, app, ladder.guild)
     moves = ladder_member_rows.moves_since(tx, ladder.id, news.since)
-    members = ladder_member_rows.members_by_rank(tx, ladder.id)
-    ranks = {each.player: each.rank for each in members if each.rank is not None}
+    ranks = ladder_member_rows.ranks_of(tx, ladder.id)
     names = display_names(tx, {move.player for move in moves})
     changes = week_changes(t, moves, ranks, names)
     if not changes:

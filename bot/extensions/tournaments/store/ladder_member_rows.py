@@ -141,6 +141,12 @@ def members_by_rank(tx: Tx, ladder_id: int) -> list[LadderMember]:
     return tx.all(LadderMember, _ORDER, of_ladder=ladder_id)
 
 
+def ranks_of(tx: Tx, ladder_id: int) -> dict[int, int]:
+    """Return the current ranks of a ladder's active members by player, the top first."""
+    members = members_by_rank(tx, ladder_id)
+    return {each.player: each.rank for each in members if each.rank is not None}
+
+
 def memberships_of(tx: Tx, player: int) -> list[LadderMember]:
     """Return this player's memberships, including former ones."""
     return tx.all(LadderMember, _MEMBERSHIPS, player=player)

@@ -1,5 +1,6 @@
 """Honours: the events and seasons that players have won."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from bot.extension_api.texts import Translator, quote
@@ -44,10 +45,21 @@ def honour_text(t: Translator, honour: Honour) -> str:
     return t.translate("Champion of {name}, season {n} ({when})", n=honour.season, **facts)
 
 
-def guild_news(tx: Tx, guild: int, since: int, until: int, t: Translator) -> list[str]:
-    """Return a line for each event of a guild that ended in a period."""
+def guild_news(
+    tx: Tx,
+    guild: int,
+    since: int,
+    until: int,
+    t: Translator,
+    players: Collection[int] | None = None,
+) -> list[str]:
+    """Return a line for each event of a guild that ended in a period.
+
+    With `players`, only the events that one of them has won are included.
+    """
     return [
         f"🏆 **{quote(champion.name)}**: {t.join(map(mention, champion.players))}"
         for champion in champions_of_guild(tx, guild)
         if since < champion.ended_at <= until
+        and (players is None or not set(players).isdisjoint(champion.players))
     ]

@@ -5,9 +5,8 @@ from collections.abc import Collection
 from bot.extension_api.people import display_names
 from bot.extension_api.texts import Translator, quote
 from bot.extension_api.transactions import Tx
-from bot.extension_api.views import mention
-from bot.extensions.tournaments.service.event_view import champions_of_guild
 from bot.extensions.tournaments.store import ladder_member_rows, ladder_rows
+from bot.extensions.tournaments.views.honours import guild_news
 from bot.extensions.tournaments.views.ladder_posts import week_changes
 
 
@@ -15,11 +14,7 @@ def player_news(
     tx: Tx, guild: int, players: Collection[int], since: int, until: int, t: Translator
 ) -> list[str]:
     """Return lines about what these players won, and the places that they gained."""
-    titles = [
-        f"🏆 **{quote(champion.name)}**: {t.join(map(mention, champion.players))}"
-        for champion in champions_of_guild(tx, guild)
-        if since < champion.ended_at <= until and not set(players).isdisjoint(champion.players)
-    ]
+    titles = guild_news(tx, guild, since, until, t, players)
     return titles + _ladder_lines(tx, guild, players, since, t)
 
 
@@ -35,8 +30,7 @@ def _ladder_lines(
         ]
         if not moves:
             continue
-        members = ladder_member_rows.members_by_rank(tx, ladder.id)
-        ranks = {each.player: each.rank for each in members if each.rank is not None}
+        ranks = ladder_member_rows.ranks_of(tx, ladder.id)
         before = {move.player: move.from_rank for move in reversed(moves)}
         gained = {
             player

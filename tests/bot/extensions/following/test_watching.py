@@ -7,6 +7,7 @@ import pytest
 from bot.extensions.following.errors import TooManyFollowed
 from bot.extensions.following.service import watching
 from bot.extensions.following.store import watch_rows
+from bot.extensions.following.views.panels import DIGEST_ON
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.errors import Finished, NotFound
 from bot.service.notifications import departed_members, digests, quiet_hours, reminders
@@ -56,6 +57,11 @@ async def test_the_other_levels_have_no_line_a_day(club: Club) -> None:
     assert news_of(club, CLARA, club.now - DAY) == news_of(club, DAVID, club.now - DAY) == []
     await club.act("resign", match, ADA)
     assert await results_of(club) == [CLARA, DAVID]
+
+
+def test_the_note_about_the_digest_names_its_usual_time() -> None:
+    hour, minute = divmod(digests.USUAL, 60)
+    assert f"{hour:02}:{minute:02}" in DIGEST_ON
 
 
 async def test_a_move_costs_no_statement_more_with_a_hundred_watchers(club: Club) -> None:
