@@ -82,7 +82,7 @@ def level_of(request: SearchRequest) -> search.Level:
 
 
 def cost_of(request: SearchRequest) -> int:
-    """Return the number of positions that the search of a move may reach, for the fair queue."""
+    """Return how many positions the search of a move may reach, for the queue."""
     level = level_of(request)
     return level.budget(level.seconds)
 
