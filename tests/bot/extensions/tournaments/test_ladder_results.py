@@ -144,6 +144,9 @@ def test_places_gained_are_news_of_the_player(climbers: Climbers) -> None:
         assert "3 → 1" in news(c)[0]
         assert news(a, b) == []
         assert player_news(tx, GUILD, [c], climbers.club.now, climbers.club.now, english) == []
+    climbers.leave("C")
+    with reading(climbers.club.store) as tx:
+        assert news(c) == [], "leaving gains nothing"
 
 
 def test_the_history_of_ranks_is_kept_for_two_years(climbers: Climbers) -> None:
