@@ -117,6 +117,8 @@ class Extension:
     """Labels of buttons of `/games` and `/help` in a guild, by the action of their component."""
     match_buttons: tuple[MatchButton, ...] = ()
     """Buttons of the menu and of the result of a match, after those of the core."""
+    result_notes: Callable[..., Sequence[str]] | None = None
+    """Called with (tx, match, t): return notes for the last line of a match's result."""
     profile_buttons: Callable[..., Sequence[PersonButton]] | None = None
     """Called with (tx, guild, person, player, t): return further buttons of a profile in a guild.
 

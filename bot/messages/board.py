@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from discord import ui
 
+from bot import extension_points
 from bot.app import App
 from bot.i18n.translator import Translator
 from bot.messages.composition import (
@@ -84,11 +85,17 @@ def compose_result(tx: Tx, app: App, row: OutboxRow, post: ResultPost) -> Draft:
     """Compose the final board and the outcome of a finished or aborted match."""
     view, server, t, theme = load_board_post(tx, app, post)
     changes = _rating_changes(tx, view)
+    notes = [
+        note
+        for extension in extension_points.installed()
+        if extension.result_notes is not None
+        for note in extension.result_notes(tx, view.match, t)
+    ]
 
     async def make() -> Message:
         file = await board_image(t, board_post.scenery(view, 0, theme))
         ended = board_post.ending_line(t, view, post.aborted_by, post.seat)
-        return board_post.result_post(t, view, file, ended, changes), [file]
+        return board_post.result_post(t, view, file, ended, changes, notes), [file]
 
     return Draft(make, players_to_mention(view), guild=view.match.guild, server=server)
 

@@ -261,13 +261,15 @@ def result_post(
     board: LayoutPart,
     ended: str,
     rated: RatingChanges = NO_RATING_CHANGES,
+    notes: Sequence[str] = (),
 ) -> ui.LayoutView:
     """Build the final post of a match, with the rating changes by player.
 
-    `ended` is the sentence that says how the match ended. If no one has moved, the buttons for
-    reviewing the match are omitted.
+    `ended` is the sentence that says how the match ended. `notes` follow the number of moves. If no
+    one has moved, the notes and the buttons for reviewing the match are omitted.
     """
     match = view.match
+    moves = t.translate_plural("{n} move in all", "{n} moves in all", match.turn_count)
     again = [
         Button(ComponentId("rematch", match.id, view.ply), t.translate("Play again"), "primary"),
         None
@@ -282,7 +284,7 @@ def result_post(
         [
             heading(t, match),
             change_line(t, match, rated),
-            "-# " + t.translate_plural("{n} move in all", "{n} moves in all", match.turn_count),
+            "-# " + " · ".join([moves, *notes]),
         ],
         *button_rows(
             *again,

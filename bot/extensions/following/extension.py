@@ -39,6 +39,7 @@ extension = Extension(
             change=week_schedule.set_channel,
         ),
     ),
+    result_notes=news.result_notes,
     profile_buttons=profile.profile_buttons,
     digest_lines=news.digest_lines,
     error_sentences=SENTENCES,

@@ -20,6 +20,7 @@ _SET_LEVEL = Statement(
 )
 _REMOVE = Statement(delete(watches).where(equal(watches, "player", "match")))
 _COUNT = Statement(select(func.count()).where(_PERSON, _RUNNING))
+_WATCHED = Statement(select(func.count()).where(equal(watches, "match")))
 _LIST = Statement(
     select(watches)
     .join(matches, matches.c.id == watches.c.match)
@@ -101,6 +102,12 @@ def remove_watch(tx: Tx, player: int, match: int) -> None:
 def count_watched(tx: Tx, player: int) -> int:
     """Return the number of running matches that this player watches."""
     count: int = tx.value(_COUNT, person=player)
+    return count
+
+
+def count_watchers(tx: Tx, match: int) -> int:
+    """Return how many players watch this match, or watched it when it ended."""
+    count: int = tx.value(_WATCHED, match=match)
     return count
 
 

@@ -9,6 +9,15 @@ from bot.extension_api.views import game_and_number, mention, seat_player_label,
 from bot.extensions.following.service.steps import steps_left
 from bot.extensions.following.store import event_follow_rows, follow_rows, watch_rows
 
+SHOWN = 3
+"""The smallest number of watchers that a result tells, so that it reveals nobody."""
+
+
+def result_notes(tx: Tx, match: Match, t: Translator) -> list[str]:
+    """Return how many people watched a match, if there were several."""
+    count = watch_rows.count_watchers(tx, match.id)
+    return [t.translate("{n} watched", n=count)] if count >= SHOWN else []
+
 
 def digest_lines(tx: Tx, player: int, since: int, until: int, t: Translator) -> list[DigestLine]:
     """Return the lines of a player's digest: games, results, titles and events.

@@ -46,8 +46,12 @@ async def test_a_stranger_watches_a_game_and_gets_a_line_a_day_and_the_result(
     assert whispers(table.chen).count("steps to go") == 2
     await wait(table, 2 * DAY)
     assert whispers(table.chen).count("steps to go") == 2
+    others = [table.dara, table.channel.guild.add_member(table.env.create_user("eve"))]
+    for other in others:
+        await watched(table, other)
     posted = len(table.posts())
     await resigned(table, table.ada)
+    assert "1 move in all · 3 watched" in text(table.posts()[-1])
     assert "You have watched this game." in whispers(table.chen)
     assert whispers(table.bruno).count("steps to go") == 0
     assert len(table.posts()) - posted == 1, "the result"

@@ -7,7 +7,9 @@ import pytest
 from bot.extensions.following.errors import TooManyFollowed
 from bot.extensions.following.service import watching
 from bot.extensions.following.store import watch_rows
+from bot.extensions.following.views import news
 from bot.extensions.following.views.panels import DIGEST_ON
+from bot.i18n.translator import translator_for
 from bot.service.clock.calendar import DAY, HOUR
 from bot.service.errors import Finished, NotFound
 from bot.service.notifications import departed_members, digests, quiet_hours, reminders
@@ -199,3 +201,21 @@ async def test_an_erased_player_has_a_pseudonym_in_the_line(club: Club) -> None:
     [line] = news_of(club, CLARA, club.now - DAY)
     assert "<@11>" not in line
     assert "N. N." in line
+
+
+async def test_a_result_tells_how_many_watched_from_three_up(club: Club) -> None:
+    match = await club.match(ADA, BRUNO)
+
+    def notes() -> list[str]:
+        with reading(club.store) as tx:
+            return news.result_notes(tx, match, translator_for("en"))
+
+    watch(club, match, CLARA, DAVID)
+    await club.turn(match)
+    assert notes() == [], "two could be guessed"
+    watch(club, match, EMMA)
+    await club.act("resign", match, ADA)
+    assert notes() == ["3 watched"]
+    with writing(club.store) as tx:
+        watching.on_blocked(tx, BRUNO, EMMA, club.now)
+    assert notes() == []
