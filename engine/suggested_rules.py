@@ -3,14 +3,15 @@
 A game without options keeps the rules of its source. A rule is suggested if the game is usually
 played with it (`Variant.suggested`). Equal turns are also suggested for a game in which the player
 who moves first has a clear advantage that the rule reduces; `docs/equal-turns.md` has the
-measurements. A suggested rule is preselected when a game is set up.
+measurements. A suggested rule is preselected in forms, and holds if only the game is named.
 """
 
 from collections.abc import Mapping
 
 from engine.former_keys import current_key, plain_key
 from engine.optional_rules import N_
-from engine.registry import VARIANTS
+from engine.registry import VARIANTS, variant
+from engine.variant_definition import Variant
 
 EQUAL_TURNS = "equal-turns"
 
@@ -51,6 +52,19 @@ def suggested_rules(key: str) -> tuple[str, ...]:
     if plain in FIRST_WINS:
         names.add(EQUAL_TURNS)
     return tuple(sorted(names.difference(chosen)))
+
+
+def as_usual(key: str) -> Variant:
+    """Return the variant that is played if someone names a game and no rules.
+
+    It has the suggested rules, unless the key has options already. Raises `KeyError` as `variant`.
+
+    >>> as_usual("carrera").key
+    'carrera+equal-turns'
+    >>> as_usual("carrera+full").key
+    'carrera+full'
+    """
+    return variant(key if "+" in key else "+".join((key, *suggested_rules(key))))
 
 
 def first_player_wins(key: str) -> int | None:

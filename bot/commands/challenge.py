@@ -20,6 +20,7 @@ from bot.views.components import ComponentId, parse_int
 from bot.views.new_game_form import NewGame, usual_choices
 from bot.views.new_game_preview import new_game_reply
 from bot.views.reply import Reply, UserError
+from engine.suggested_rules import as_usual
 
 
 async def clock_autocomplete(ctx: CommandContext, typed: str) -> dict[str, str]:
@@ -57,7 +58,7 @@ async def challenge(
         return new_game_reply(ctx.t, usual_choices())
     people = [] if opponent is None else [opponent]
     form = variant_picker.resolve_variant(game, people=1 + len(people))
-    return await post_challenge(ctx, form, people, clock=clock or NewGame.clock)
+    return await post_challenge(ctx, as_usual(form.key), people, clock=clock or NewGame.clock)
 
 
 @component_handler("accept", "join", "sit", about="challenge")

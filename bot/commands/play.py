@@ -20,6 +20,7 @@ from bot.views.reply import Reply, UserError
 from engine import VARIANTS, Variant
 from engine.former_keys import plain_key
 from engine.search import levels
+from engine.suggested_rules import as_usual
 
 SOLO_LEVEL = "0"
 NO_LEVEL = N_("{game} has no such level. Choose one from the list that appears as you type.")
@@ -85,7 +86,7 @@ async def choose_level(ctx: CommandContext, control: ComponentId) -> Reply:
     """Handle a level button of the panel."""
     must_post(ctx)
     level, game = parse_panel(control)
-    return await start_match(ctx, game, level, None)
+    return await start_match(ctx, as_usual(game.key), level, None)
 
 
 @component_handler("fill", edits=True, about="challenge")
@@ -144,6 +145,6 @@ async def play_command(
     `level` is a number or a name; "0" means that the player plays all sides.
     """
     must_post(ctx)
-    form = variant_picker.resolve_variant(game)
+    form = as_usual(variant_picker.resolve_variant(game).key)
     chosen_level = level_of(ctx, form, level)
     return await start_match(ctx, form, chosen_level, seat_of(ctx.t, form, side))

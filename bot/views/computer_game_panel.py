@@ -11,6 +11,7 @@ from bot.views.components import Button, ComponentId, button_rows, layout, selec
 from engine import VARIANTS, Variant, variant
 from engine.former_keys import plain_key
 from engine.search import levels
+from engine.suggested_rules import as_usual
 
 GAME = "halma-8"
 """Default game."""
@@ -33,7 +34,7 @@ def computer_panel(
     offered = {key: game_name(t, VARIANTS[key], both=True) for key in (plain, *games)}
     return layout(
         "### " + t.translate("Play the computer"),
-        [about_game(t, game), where],
+        [about_game(t, as_usual(game).key), where],
         select_of(ComponentId("computer-game", 0), offered, plain),
         _levels(t, game),
         *button_rows(

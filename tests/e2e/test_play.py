@@ -106,6 +106,27 @@ async def test_the_default_level_is_one_that_the_variant_offers(table: Table, ke
     assert level in {each.number for each in search.levels(VARIANTS[key])}
 
 
+async def test_a_game_named_alone_has_its_suggested_rules(table: Table) -> None:
+    assert (await table.match(await play(table, game="carrera"))).variant == "carrera+equal-turns"
+    assert (await table.match(await play(table, game="ugolki+full"))).variant == "ugolki+full"
+    await table.ada.slash(table.channel, "challenge", opponent=table.bruno, game="ugolki")
+    challenge = table.channel.last_message
+    assert challenge is not None
+    assert "equal turns" in text(challenge)
+    panel = (await table.chen.slash(table.channel, "help")).response
+    assert panel is not None
+    [button] = [each for each in controls(panel) if each.action == "computer"]
+    opened = await tap(table.chen, panel, button)
+    panel = (await table.chen.select(opened, ["ugolki"])).response
+    assert panel is not None
+    assert "Ugolki, equal turns" in text(panel)
+    [level] = [each for each in controls(panel) if each.extra == "1:ugolki"]
+    assert "has begun" in text(await tap(table.chen, panel, level))
+    with reading(table.store) as tx:
+        [match] = lifecycle.running_of(tx, table.chen.id)
+    assert match.variant == "ugolki+equal-turns"
+
+
 async def test_the_computer_moves_first_if_the_player_chooses_to_be_second(table: Table) -> None:
     number = await play(table, level="1", side="second")
     match = await table.match(number)
