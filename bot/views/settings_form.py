@@ -13,8 +13,9 @@ from discord import ui
 
 from bot.i18n.durations import invalid_time_text, local_time_text
 from bot.i18n.escaping import code
+from bot.i18n.time_zone_input import find_zone
 from bot.i18n.translator import N_, Translator
-from bot.service.clock.calendar import InvalidTime, find_zone
+from bot.service.clock.calendar import InvalidTime
 from bot.setting_definition import OFF, ON, Setting, read_changes
 from bot.views.components import Button, ComponentId, StaleComponent
 from bot.views.forms import (

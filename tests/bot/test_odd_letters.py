@@ -14,7 +14,8 @@ from bot.commands.move_by_message import looks_like_move
 from bot.dialogs import game_picker
 from bot.dialogs.typed_move import split_game_number
 from bot.i18n.date_input import read_date
-from bot.service.clock import calendar, time_control
+from bot.i18n.time_zone_input import find_zone
+from bot.service.clock import time_control
 from bot.service.clock.calendar import InvalidTime
 from bot.service.conditional_moves import plan_text
 from bot.service.errors import ServiceError
@@ -103,7 +104,7 @@ READERS: dict[str, tuple[Reader, tuple[str, ...]]] = {
     "custom id": (components.parse_custom_id, ("h:move:12:3:x",)),
     "number": (components.parse_int, ("12", "-3")),
     "quiet hours": (player_settings.read_quiet_hours, ("22:00-08:00", "10pm-8am", "off")),
-    "time zone": (calendar.find_zone, ("Europe/Istanbul", "UTC+2")),
+    "time zone": (find_zone, ("Europe/Istanbul", "UTC+2")),
     "time control": (time_control.parse, ("3d/move", "72h+12h cap 120h", "simple-3")),
     "placement": (placement_text.parse_placement, ("II: 2, 4; IV: 1", "II,2 II,4", "2,2")),
     "men": (lambda text: play_text(begin_game(PLACING), text), ("I: 1, 3", "remove I,1")),

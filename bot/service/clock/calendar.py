@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta, timezone, tzinfo
 from functools import cache
 from itertools import pairwise
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 HOUR = 3600
 DAY = 24 * HOUR
@@ -165,46 +165,6 @@ def parse_quiet(text: str) -> QuietHours | None:
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-])([0-9]{1,2})(?:[:.]?([0-5][0-9]))?")
 _OFFSETS = range(-12 * 60, 14 * 60 + 1)
 """The offsets from UTC that a player may choose, in minutes."""
-
-
-@cache
-def zones() -> tuple[str, ...]:
-    """Return the time zones that are offered to players, sorted.
-
-    The pseudo-zone "localtime", the zone of this machine, is excluded. So are the names that begin
-    with "Etc/", since Etc/GMT+2 is two hours *behind* Greenwich.
-    """
-    names = available_timezones() - {"Factory", "localtime", "GMT+0", "GMT-0"}
-    return tuple(sorted(name for name in names if not name.startswith("Etc/")))
-
-
-def find_zone(text: str) -> str:
-    """Return the time zone with this name, ignoring case and accents.
-
-    The last part of a name is enough: "new york" finds America/New_York. "GMT+2" and "+5:30" are
-    ahead of UTC by these hours. Raises `InvalidTime` (no-such-zone) if no zone matches, or if the
-    last part is that of zones with different times.
-    """
-    letters = unicodedata.normalize("NFKD", text).casefold()
-    plain = "".join(each for each in letters if not unicodedata.combining(each)).strip()
-    if offset := fixed_offset(plain):
-        return offset
-    wanted = "_".join(plain.split())
-    if wanted.startswith("etc/"):  # an exact name, e.g. one that was stored earlier
-        whole = [name for name in available_timezones() if name.lower() == wanted]
-    else:
-        whole = [name for name in zones() if name.lower() == wanted]
-    last = [name for name in zones() if name.lower().rpartition("/")[2] == wanted]
-    matching = whole or last
-    if len({_offsets(name) for name in matching}) != 1:
-        raise InvalidTime("no-such-zone", text=text)
-    return max(matching, key=len)
-
-
-def _offsets(zone: str) -> tuple[timedelta | None, ...]:
-    """Return the offsets from UTC in January and July, which aliases share."""
-    rules = ZoneInfo(zone)
-    return tuple(datetime(2026, month, 1, tzinfo=rules).utcoffset() for month in (1, 7))
 
 
 def fixed_offset(text: str) -> str:

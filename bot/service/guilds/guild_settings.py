@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import cast
 
 from bot import extension_points
+from bot.i18n.time_zone_input import find_zone
 from bot.i18n.translator import LANGUAGE_NAMES, N_
 from bot.service.actions import annulment
-from bot.service.clock.calendar import Calendar, awake_at, find_zone, parse_quiet
+from bot.service.clock.calendar import Calendar, awake_at, parse_quiet
 from bot.service.errors import Finished, NotFound, WrongChannel
 from bot.service.match import lifecycle
 from bot.service.players import player_settings

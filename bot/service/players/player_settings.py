@@ -9,11 +9,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 from bot import extension_points
+from bot.i18n.time_zone_input import find_zone
 from bot.i18n.translator import N_
 from bot.service.clock.calendar import (
     Calendar,
     InvalidTime,
-    find_zone,
     local_date,
     parse_quiet,
     parse_time_of_day,

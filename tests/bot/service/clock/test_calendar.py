@@ -16,7 +16,6 @@ from bot.service.clock.calendar import (
     QuietHours,
     add_time,
     awake_at,
-    find_zone,
     next_local_time,
     parse_quiet,
     quiet_hours_at,
@@ -24,9 +23,8 @@ from bot.service.clock.calendar import (
     start_for_elapsed,
     time_used,
     with_frozen,
-    zones,
 )
-from tests.bot.service.days import ZONES, allowances, at, clock, nights, offset, patient, turns
+from tests.bot.service.days import allowances, at, clock, nights, offset, patient, turns
 
 BERLIN = "Europe/Berlin"
 NIGHT = QuietHours(22 * 60, 7 * 60)
@@ -313,34 +311,6 @@ def test_invalid_quiet_hours_are_refused(text: str, code: str) -> None:
 @example(QuietHours(1439, 0))
 def test_quiet_hours_are_parsed_as_they_are_printed(quiet: QuietHours) -> None:
     assert parse_quiet(str(quiet)) == quiet
-
-
-@pytest.mark.parametrize(
-    ("text", "zone"),
-    [
-        ("europe/berlin", BERLIN),
-        ("Berlin", BERLIN),
-        (" new  york ", "America/New_York"),
-        ("São Paulo", "America/Sao_Paulo"),
-        ("buenos aires", "America/Argentina/Buenos_Aires"),
-    ],
-)
-def test_a_time_zone_is_found_by_its_city(text: str, zone: str) -> None:
-    assert find_zone(text) == zone
-
-
-@pytest.mark.check
-def test_every_selectable_time_zone_is_found_and_usable() -> None:
-    assert set(ZONES) <= set(zones())
-    for zone in zones():
-        assert find_zone(zone) == zone
-        quiet_hours_at(at("2026-06-12 12:00"), Calendar(zone, NIGHT))
-
-
-@pytest.mark.parametrize("text", ["", "Atlantis", "../../etc/passwd", "localtime", "west"])
-def test_an_unknown_or_ambiguous_name_is_refused(text: str) -> None:
-    with pytest.raises(InvalidTime, match="no-such-zone"):
-        find_zone(text)
 
 
 @pytest.mark.parametrize(

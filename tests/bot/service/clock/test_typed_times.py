@@ -1,11 +1,9 @@
-"""Quiet hours and time zones as people type them."""
-
-from datetime import datetime, timedelta, timezone
+"""Quiet hours as people type them."""
 
 import pytest
 
 from bot.service.clock import calendar
-from bot.service.clock.calendar import Calendar, InvalidTime
+from bot.service.clock.calendar import InvalidTime
 
 
 @pytest.mark.parametrize(
@@ -31,48 +29,3 @@ def test_quiet_hours_are_read_in_the_spellings_of_all_languages(text: str) -> No
 def test_other_text_is_not_read_as_quiet_hours(text: str) -> None:
     with pytest.raises(InvalidTime):
         calendar.parse_quiet(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "hours", "name"),
-    [
-        ("GMT+2", 2, "UTC+2"),
-        ("utc+2", 2, "UTC+2"),
-        ("UTC +02:00", 2, "UTC+2"),
-        ("gmt-5", -5, "UTC-5"),
-        ("UTC−3", -3, "UTC-3"),
-        ("+5:30", 5.5, "UTC+5:30"),
-        ("UTC+0545", 5.75, "UTC+5:45"),
-        ("GMT-3:30", -3.5, "UTC-3:30"),
-        ("GMT+0", 0, "UTC"),
-        ("+14", 14, "UTC+14"),
-        ("-12", -12, "UTC-12"),
-    ],
-)
-def test_an_offset_is_ahead_of_utc_by_its_sign(text: str, hours: float, name: str) -> None:
-    zone = calendar.find_zone(text)
-    assert zone == name
-    assert calendar.find_zone(zone) == zone
-    ahead = datetime(2026, 6, 1, tzinfo=calendar.zone_info(zone)).utcoffset()
-    assert ahead == timedelta(hours=hours)
-    quiet = Calendar(zone, calendar.parse_quiet("22-8"))
-    night = datetime(2026, 6, 1, 23, tzinfo=timezone(ahead)).timestamp()
-    morning = datetime(2026, 6, 2, 8, tzinfo=timezone(ahead)).timestamp()
-    assert calendar.awake_at(int(night), quiet) == morning
-
-
-@pytest.mark.parametrize("text", ["UTC+15", "GMT-13", "UTC+2:75", "UTC 2", "GMT++2", "UTC+"])
-def test_other_offsets_are_refused(text: str) -> None:
-    with pytest.raises(InvalidTime):
-        calendar.find_zone(text)
-
-
-def test_zones_whose_sign_is_reversed_are_not_offered() -> None:
-    assert [zone for zone in calendar.zones() if zone.startswith("Etc/")] == []
-    assert calendar.find_zone("Etc/GMT+2") == "Etc/GMT+2", "a stored name is still read"
-    assert calendar.local_time("Etc/GMT+2", 0) == "22:00"
-    assert calendar.local_time("UTC+2", 0) == "02:00"
-
-
-def test_a_zone_is_found_with_the_letters_of_a_turkish_keyboard() -> None:
-    assert calendar.find_zone("Europe/İstanbul") == "Europe/Istanbul"

@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.service.clock.calendar import DAY, HOUR, InvalidTime, find_zone
+from bot.i18n.time_zone_input import find_zone
+from bot.service.clock.calendar import DAY, HOUR, InvalidTime
 from bot.service.clock.time_control import PRESETS, STANDARD, UNTIMED
 from bot.service.errors import NotYourTurn, Stale, TooEarlyToNudge
 from bot.service.match import lifecycle
