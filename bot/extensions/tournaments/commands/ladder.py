@@ -30,6 +30,7 @@ from bot.extensions.tournaments.views.ladder_page import (
     leave_question,
 )
 from bot.extensions.tournaments.views.new_forms import ladder_form, read_new_form
+from engine.suggested_rules import as_usual
 
 NOT_HERE = N_("A ladder needs a text channel. Use **Tournaments** (`/games`) in one.")
 
@@ -53,7 +54,7 @@ async def create(ctx: CommandContext, control: ComponentId) -> Reply:
     ladder = await ctx.write(
         ladders.create_ladder,
         name=given.name or game_name(ctx.t, rules)[: ladders.NAME_LENGTH],
-        variant=rules.key,
+        variant=as_usual(rules.key).key,
         control=given.control,
         rated=given.rated,
         guild=ctx.guild or 0,

@@ -20,6 +20,7 @@ from bot.extensions.tournaments.views.season_page import (
     series_line,
     stop_question,
 )
+from engine.suggested_rules import as_usual
 
 NOT_HERE = N_("Seasons need a text channel. Use **Tournaments** (`/games`) in one.")
 
@@ -42,7 +43,7 @@ async def create(ctx: CommandContext, control: ComponentId) -> Reply:
     rules = resolve_variant(given.game)
     draft = EventDraft(
         given.name or game_name(ctx.t, rules)[: seasons.NAME_LENGTH],
-        rules.key,
+        as_usual(rules.key).key,
         control=given.control,
         rated=given.rated,
     )

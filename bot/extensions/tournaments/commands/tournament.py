@@ -32,6 +32,7 @@ from bot.extensions.tournaments.views.event_form import (
     refusal_view,
 )
 from engine import VARIANTS, EngineError, variant
+from engine.suggested_rules import as_usual
 
 DEFAULT_GAME = "halma-8"
 NOT_HERE = N_(
@@ -142,12 +143,13 @@ def _other_game(ctx: CommandContext, given: EventForm, draft: EventDraft, event:
 def _game_of(given: EventForm, before: str) -> str:
     """Return the key of the game in the form, with the number of seats of its kind.
 
-    The version chosen before stays, such as one with optional rules, if it fits.
+    The version chosen before stays, such as one with optional rules, if it fits. Another one has
+    its suggested rules.
     """
     earlier = variant(before)
     if VARIANTS[given.game].game == earlier.game and len(earlier.seats) == given.seats:
         return earlier.key
-    return resolve_variant(given.game, seats=given.seats).key
+    return as_usual(resolve_variant(given.game, seats=given.seats).key).key
 
 
 async def _create(ctx: CommandContext, draft: EventDraft) -> Reply:

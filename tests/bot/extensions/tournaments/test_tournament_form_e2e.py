@@ -6,12 +6,14 @@ import discord
 import pytest
 
 from bot.extensions.tournaments.service import drafts
+from bot.extensions.tournaments.store import ladder_rows, series_rows
 from tests.bot.extensions.tournaments import tapping
 from tests.bot.extensions.tournaments.tapping import created, events
 from tests.e2e import simulator
 from tests.e2e.forms import fields, forged, labels, shown, submit
 from tests.e2e.panels import labels as buttons
 from tests.e2e.table import Table, ids, text
+from tests.transactions import reading
 
 
 @pytest.fixture
@@ -57,6 +59,23 @@ async def test_a_filled_in_form_leads_to_a_preview_and_a_press_to_the_post(
     assert "is open in" in text(opened.response)
     assert [event.status for event in events(table)] == ["open"]
     assert len(table.posts()) == 1
+
+
+@pytest.mark.check
+async def test_events_have_the_suggested_rules_of_their_game(
+    table: Table, host: simulator.MemberActor
+) -> None:
+    preview = (await created(table, host, game=["ugolki"])).response
+    assert "Ugolki, equal turns" in text(preview)
+    await tapping.created_seasons(table, host, name="League", game=["carrera"])
+    answer = await tapping.created_ladder(table, host, game=["ugolki"])
+    assert "The ladder **Ugolki** is open" in text(answer.response)
+    with reading(table.store) as tx:
+        [ladder] = ladder_rows.ladders_of_guild(tx, table.channel.guild.id)
+        [series] = series_rows.series_of_guild(tx, table.channel.guild.id)
+    [event] = events(table)
+    assert event.variant == ladder.variant == "ugolki+equal-turns"
+    assert series.variant == "carrera+equal-turns"
 
 
 @pytest.mark.check
