@@ -83,6 +83,12 @@ def out(game: Variant, position: Position, move: Move) -> bool:
     return move.path[-1] not in game.seats[position.turn].goal
 
 
+def empties_yard(game: Variant, position: Position, move: Move) -> bool:
+    """Return whether the move leaves no man of its player in their own yard."""
+    after, home = game.apply(position, move), game.seats[position.turn].home
+    return home.isdisjoint(game.standing(after, position.turn))
+
+
 def wins(game: Variant, position: Position, move: Move) -> bool:
     """Return whether the move makes its player reach the goal."""
     return position.turn in game.apply(position, move).done

@@ -1,6 +1,7 @@
 """Courses of `/learn`.
 
-The lessons are in `halma_lessons` and `platonic_lessons`, and `lesson` defines their parts.
+The lessons are in `halma_lessons`, `platonic_lessons` and `ugolki_lessons`, and `lesson` defines
+their parts.
 """
 
 from collections.abc import Mapping
@@ -8,8 +9,13 @@ from collections.abc import Mapping
 from bot.extensions.tutorial.halma_lessons import HALMA
 from bot.extensions.tutorial.lesson import Lesson
 from bot.extensions.tutorial.platonic_lessons import PLATONIC
+from bot.extensions.tutorial.ugolki_lessons import UGOLKI
 
-COURSES: Mapping[str, tuple[Lesson, ...]] = {"halma": HALMA, "platonic": PLATONIC}
+COURSES: Mapping[str, tuple[Lesson, ...]] = {
+    "halma": HALMA,
+    "platonic": PLATONIC,
+    "ugolki": UGOLKI,
+}
 """The lessons of each course, in order."""
 
 

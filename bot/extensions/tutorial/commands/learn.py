@@ -32,7 +32,7 @@ from engine.search.perfect_races import perfect_race
 
 COMPUTER_LEVEL = 1
 """Level of the computer in a race, against which beginners usually win."""
-COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma"}
+COURSE_NAMES = {"halma": "Halma", "platonic": "Platonic Halma", "ugolki": "Ugolki"}
 
 
 def _load_lesson(tx: Tx, ctx: CommandContext, control: ComponentId) -> LessonView:

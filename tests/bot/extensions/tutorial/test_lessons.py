@@ -61,6 +61,14 @@ MISTAKES = {
     ),
     (41, "V,6-VI,6"): "After {move} the enemy Square can still jump. Where does it land?",
     (42, "III,3-IV,4"): STEPPED,
+    (52, "II,2-IV,4"): STOPPED,
+    (53, "III,3-V,3"): UNPREPARED,
+    (53, "VI,4-VI,5"): "After {move} a rung is still missing. Where must a man stand?",
+    (54, "II,2-II,4"): STOPPED,
+    (54, "IV,5-IV,6"): (
+        "After {move} a man of yours is still in the yard, and you would have lost."
+    ),
+    (55, "VI,5-VI,4"): STEPPED,
 }
 """The expected response to each mistake, by lesson number and move."""
 REFUSED = {
@@ -73,6 +81,8 @@ REFUSED = {
     (37, "IV,7-V,7"): "must-jump",
     (39, "diamond II,5"): "not-here",
     (42, "III,3-VI,6"): "too-far",
+    (51, "III,3-IV,4"): "wrong-direction",
+    (52, "II,2-IV,2"): "nobody-to-jump",
 }
 """The expected reason code of each illegal move, by lesson number and move."""
 
