@@ -69,6 +69,11 @@ def test_an_x_that_touches_a_row_is_part_of_it_even_if_the_move_is_illegal() -> 
     assert reason.squares[0] == "XI,1"
 
 
+@pytest.mark.parametrize("text", ["II,3xX,4", "II,3 xX,4", "ii3xx4", "II,3XX,4"])
+def test_an_x_before_the_row_x_is_a_separator(text: str) -> None:
+    assert parse_typed(text, 16).squares == ((2, 3), (10, 4))
+
+
 @pytest.mark.parametrize("text", ["3,1x5,3x7,3", "3,1 x 5,3 x 7,3", "3,1 X 5,3X7,3", "3.1x5.3x7.3"])
 def test_an_x_may_separate_any_number_of_arabic_squares(text: str) -> None:
     assert parse_typed(text, 16).squares == ((3, 1), (5, 3), (7, 3))

@@ -14,7 +14,7 @@ from bot.service.players import player_settings
 from bot.setting_definition import OFF, ON, Setting
 from bot.store.models import PlayerSettings
 from bot.views.components import ComponentId
-from bot.views.settings_form import describe, settings_form
+from bot.views.settings_form import EMPTY, describe, settings_form
 from tests.bot.bodies import faults
 
 EN = translator_for()
@@ -112,6 +112,19 @@ def test_the_overview_follows_the_order_of_the_table() -> None:
         "Confirm tapped moves: **on**",
     ]
     assert text[-2] == "Next daily digest, if any games are waiting for you: <t:1800000000:f>"
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_form_selects_each_choice_that_is_stored(table: str) -> None:
+    rows, _ = TABLES[table]
+    for row in rows:
+        for value in row.choices:
+            form = settings_form(EN, ComponentId("change", 0), "Title", [row], {row.name: value})
+            [field] = form.to_dict()["components"]
+            selected = [
+                each["value"] for each in field["component"]["options"] if each.get("default")
+            ]
+            assert selected == [value or EMPTY], row.name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

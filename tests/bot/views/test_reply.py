@@ -110,6 +110,15 @@ async def test_an_answer_is_sent_again_after_a_connection_error(edit: bool) -> N
 
 
 @pytest.mark.parametrize("edit", [True, False])
+async def test_an_answer_that_cannot_be_sent_is_an_error(edit: bool) -> None:
+    way = "edit" if edit else "send"
+    spoken: Any = Spoken(**{way: [LOST["reset"]] * 10})
+    with pytest.raises(ConnectionResetError):
+        await send_reply(spoken, Reply("played"), edit=edit)
+    assert [how for how, _ in spoken.responses] == [way] * reply.SEND_ATTEMPTS
+
+
+@pytest.mark.parametrize("edit", [True, False])
 async def test_after_a_lost_deferral_that_was_delivered_the_answer_replaces_it(edit: bool) -> None:
     way = "edit" if edit else "send"
     spoken: Any = Spoken(**{way: [refused(400, 40060)]})

@@ -163,6 +163,10 @@ def test_partners_are_evaluated_together_and_win_only_together() -> None:
     position = placed(game, men)
     judge = Evaluator(game, 0)
     assert (judge.ally_seats, judge.rivals) == ((0, 2), ((1, 3),))
+    allies = {
+        (seat, other) for seat in range(4) for other in range(4) if judge.are_allies(seat, other)
+    }
+    assert allies == {(0, 0), (0, 2), (2, 0), (2, 2), (1, 1), (1, 3), (3, 1), (3, 3)}
     home = next(m for m in game.moves(position) if 0 in game.apply(position, m).done)
     after = game.apply(position, home)
     assert judge.decided_value(position, after) == 0, "the partner is not home"
