@@ -85,10 +85,8 @@ async def refusal(path: Path, **more: list[MigrationFolder]) -> str:
     return sentence
 
 
-@pytest.mark.check
-async def test_the_migrations_create_the_tables_of_the_metadata(path: Path) -> None:
-    await (await Store.open(address(path))).close()
-    made, wanted = sqlite3.connect(path), sqlite3.connect(":memory:")
+def test_the_migrations_create_the_tables_of_the_metadata(database: Path) -> None:
+    made, wanted = sqlite3.connect(database), sqlite3.connect(":memory:")
     engine = create_engine("sqlite://", creator=lambda: wanted, poolclass=StaticPool)
     metadata.create_all(engine)
     present = definitions(made)
