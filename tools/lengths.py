@@ -33,6 +33,8 @@ MEASURED: dict[str, Length] = {
     "chinese-checkers-3": Length(143, 152, 48),
     "chinese-checkers-4": Length(161, 176, 41),
     "chinese-checkers-6": Length(206, 212, 35),
+    "chinese-checkers-4-partners": Length(171, 183, 44),
+    "chinese-checkers-6-partners": Length(220, 229, 38),
     "halma": Length(164, 172, 82),
     "halma-4": Length(263, 269, 66),
     "halma-4-opposite": Length(266, 277, 67),

@@ -13,9 +13,15 @@ pass through a point, so under the two-player rule a single man could fill the l
 That rule is therefore only an option in those games. With three players, the opposite points are
 empty at the start.
 
+With partners, players in opposite points win together when both have all their men in the
+partner's point. As in Halma for four, the first of them to finish is skipped from then on, and the
+two-player rule is not even an option.
+
 Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese
-Checkers, the full point from Parlett.
+Checkers, the full point from Parlett; partners from dazmou.com, happysio.com and torofun.com.
 """
+
+from dataclasses import replace
 
 from engine import rules
 from engine.move_generation.movers import STAR, Hop, Step
@@ -56,4 +62,26 @@ def game(players: int) -> Variant:
     )
 
 
-VARIANTS = tuple(game(players) for players in SEATINGS)
+def with_partners(players: int, turns: int) -> Variant:
+    """Return the game with opposite players as partners; `turns` is its usual length."""
+    alone, pairs = game(players), players // 2
+    return replace(
+        alone,
+        key=f"{alone.key}-partners",
+        name=f"{alone.name} with partners",
+        summary="Bring your ten men into your partner's point across the star, and win together.",
+        source="dazmou.com; happysio.com; torofun.com",
+        seats=tuple(replace(seat, team=number % pairs) for number, seat in enumerate(alone.seats)),
+        turns=turns,
+        options=("no-rest",),
+    )
+
+
+ALONE = tuple(game(players) for players in SEATINGS)
+"""The games in which everyone plays alone with ten men."""
+
+VARIANTS = (
+    *ALONE,
+    with_partners(4, turns=171),
+    with_partners(6, turns=220),
+)

@@ -35,4 +35,8 @@ FINDERS: dict[str, Finder] = {
         for prefix, longest in (("", 1), ("super-", 6))
         for suffix in ("", "-3", "-4", "-6")
     },
+    **dict.fromkeys(
+        ("chinese-checkers-4-partners", "chinese-checkers-6-partners"),
+        man_by_man(partial(men, 1, True)),
+    ),
 }

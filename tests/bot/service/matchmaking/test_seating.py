@@ -20,6 +20,7 @@ PARTNERS = variant("halma-4-opposite")
         ("chinese-checkers", [2, 3, 4, 6]),
         ("halma-4", [2, 4]),
         ("halma-4-opposite", [4]),
+        ("chinese-checkers-6-partners", [6]),
         ("halma-8", [2]),
         ("halma-10", [2]),
         ("platonic-advanced-3", [2, 3, 4]),
