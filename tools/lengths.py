@@ -35,6 +35,8 @@ MEASURED: dict[str, Length] = {
     "chinese-checkers-6": Length(206, 212, 35),
     "chinese-checkers-4-partners": Length(171, 183, 44),
     "chinese-checkers-6-partners": Length(220, 229, 38),
+    "chinese-checkers-15": Length(120, 123, 60),
+    "chinese-checkers-3-15": Length(146, 161, 49),
     "halma": Length(164, 172, 82),
     "halma-4": Length(263, 269, 66),
     "halma-4-opposite": Length(266, 277, 67),

@@ -40,6 +40,10 @@ _CORNERS = N_(
 _POINTS = N_(
     "Each player's {men} men start in a point of the star; the opposite point is their goal."
 )
+_FIFTEEN = N_(
+    "Each player's {men} men start in a point of the star and on the row of five holes before it; "
+    "the opposite point with its row is their goal."
+)
 _ROWS = N_(
     "Each player's {men} men start on their side of the board; the two rows farthest from them are "
     "their goal."
@@ -318,6 +322,8 @@ CARDS: Mapping[str, Card] = {
         _ENEMY, (_CAESAR, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_CAESAR_HISTORY,)
     ),
     "chinese-checkers": _STAR,
+    "chinese-checkers-15": _STAR._replace(start=_FIFTEEN),
+    "chinese-checkers-3-15": _STAR._replace(start=_FIFTEEN),
     "super-chinese-checkers": _STAR._replace(
         moves=(_STEP, _HOP, _LONG, _PEACE),
         details=(_STOP, _GAP),

@@ -17,8 +17,15 @@ With partners, players in opposite points win together when both have all their 
 partner's point. As in Halma for four, the first of them to finish is skipped from then on, and the
 two-player rule is not even an option.
 
+With 15 men, the row of five holes before a point belongs to it: the side of the hexagon, which
+shares its corners with those of the two neighbouring points. So only two or three players have room.
+With three, each player's men stand on two corners of other players' goals at the start. The rows of
+points that nobody owns would close most of the rim to those who may not rest in points, so that this
+option is not offered.
+
 Source: Richard's PBeM Server, help on Chinese Checkers; the locked point from Ludii's Chinese
-Checkers, the full point from Parlett; partners from dazmou.com, happysio.com and torofun.com.
+Checkers, the full point from Parlett; partners from dazmou.com, happysio.com and torofun.com;
+15 men from torofun.com, webcasty.com and nakajim.net.
 """
 
 from dataclasses import replace
@@ -37,9 +44,10 @@ FOR_TWO = SearchParameters(exponent=2.5)
 """With two players, 2.5 won 59 % of 260 games against 2.0."""
 
 
-def seat(facing: int) -> Seat:
+def seat(facing: int, men: int = 10) -> Seat:
     """Return the seat in the point of the star with this facing."""
-    return Seat(NAMES[facing], star_point(facing), star_point((facing + 3) % 6), facing)
+    home, goal = star_point(facing, men), star_point((facing + 3) % 6, men)
+    return Seat(NAMES[facing], home, goal, facing)
 
 
 def game(players: int) -> Variant:
@@ -77,6 +85,21 @@ def with_partners(players: int, turns: int) -> Variant:
     )
 
 
+def with_15_men(players: int, turns: int) -> Variant:
+    """Return the game with 15 men each; `turns` is its usual length."""
+    ten = game(players)
+    return replace(
+        ten,
+        key=f"{ten.key}-15",
+        name=f"{ten.name} with 15 men",
+        summary="Bring your 15 men across the star by steps and by hops over men of any colour.",
+        source="torofun.com; webcasty.com; nakajim.net",
+        seats=tuple(seat(facing, 15) for facing in SEATINGS[players]),
+        turns=turns,
+        options=tuple(option for option in ten.options if option != "no-rest"),
+    )
+
+
 ALONE = tuple(game(players) for players in SEATINGS)
 """The games in which everyone plays alone with ten men."""
 
@@ -84,4 +107,6 @@ VARIANTS = (
     *ALONE,
     with_partners(4, turns=171),
     with_partners(6, turns=220),
+    with_15_men(2, turns=120),
+    with_15_men(3, turns=146),
 )

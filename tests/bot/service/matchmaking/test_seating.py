@@ -21,6 +21,8 @@ PARTNERS = variant("halma-4-opposite")
         ("halma-4", [2, 4]),
         ("halma-4-opposite", [4]),
         ("chinese-checkers-6-partners", [6]),
+        ("chinese-checkers-15", [2, 3]),
+        ("chinese-checkers-3-15", [2, 3]),
         ("halma-8", [2]),
         ("halma-10", [2]),
         ("platonic-advanced-3", [2, 3, 4]),
