@@ -32,6 +32,7 @@ MEASURED: dict[str, Length] = {
     "chinese-checkers": Length(101, 105, 51),
     "chinese-checkers-3": Length(143, 152, 48),
     "chinese-checkers-4": Length(161, 176, 41),
+    "chinese-checkers-5": Length(182, 203, 37),
     "chinese-checkers-6": Length(206, 212, 35),
     "chinese-checkers-4-partners": Length(171, 183, 44),
     "chinese-checkers-6-partners": Length(220, 229, 38),

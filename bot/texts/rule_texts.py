@@ -69,6 +69,11 @@ _RIM_START = N_(
     "nearest to them, which are their first rank. The squares opposite are their goal."
 )
 
+_FIVE = N_(
+    "One player's goal is empty at the start, and nobody heads for that player's point. Because of "
+    "this difference, the game is never rated."
+)
+
 # How men move.
 _STEP = N_(
     "On your turn, move one man. It either steps to an empty square next to it, in any "
@@ -322,6 +327,7 @@ CARDS: Mapping[str, Card] = {
         _ENEMY, (_CAESAR, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_CAESAR_HISTORY,)
     ),
     "chinese-checkers": _STAR,
+    "chinese-checkers-5": _STAR._replace(details=(_STOP, _FIVE)),
     "chinese-checkers-15": _STAR._replace(start=_FIFTEEN),
     "chinese-checkers-3-15": _STAR._replace(start=_FIFTEEN),
     "super-chinese-checkers": _STAR._replace(

@@ -37,6 +37,7 @@ FINDERS: dict[str, Finder] = {
     },
     **dict.fromkeys(
         (
+            "chinese-checkers-5",
             "chinese-checkers-4-partners",
             "chinese-checkers-6-partners",
             "chinese-checkers-15",

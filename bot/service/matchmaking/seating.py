@@ -19,9 +19,9 @@ def get_variant(key: str) -> Variant:
 def variants_by_size(key: str) -> dict[int, Variant]:
     """Return the variants of a game by number of players, in ascending order.
 
-    They differ only in the number of seats. For example, "chinese-checkers-3" has the sizes 2, 3, 4
-    and 6, and "halma" has 2 and 4, but "halma-8" has only one size. A game with partners has only
-    its own size, so that nobody who has asked for a partner loses them. Options ("key+option") are
+    They differ only in the number of seats. For example, "chinese-checkers-3" has the sizes 2 to 6,
+    and "halma" has 2 and 4, but "halma-8" has only one size. A game with partners has only its own
+    size, so that nobody who has asked for a partner loses them. Options ("key+option") are
     kept. Raises `NotFound` (variant).
     """
     whole = get_variant(key)

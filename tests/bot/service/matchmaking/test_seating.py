@@ -16,8 +16,8 @@ PARTNERS = variant("halma-4-opposite")
 @pytest.mark.parametrize(
     ("key", "sizes"),
     [
-        ("chinese-checkers-6", [2, 3, 4, 6]),
-        ("chinese-checkers", [2, 3, 4, 6]),
+        ("chinese-checkers-6", [2, 3, 4, 5, 6]),
+        ("chinese-checkers", [2, 3, 4, 5, 6]),
         ("halma-4", [2, 4]),
         ("halma-4-opposite", [4]),
         ("chinese-checkers-6-partners", [6]),
@@ -28,7 +28,7 @@ PARTNERS = variant("halma-4-opposite")
         ("platonic-advanced-3", [2, 3, 4]),
         ("hexma-3", [2, 3]),
         ("hexma-hex", [2]),
-        ("chinese-checkers-4+places", [3, 4, 6]),
+        ("chinese-checkers-4+places", [3, 4, 5, 6]),
     ],
 )
 def test_the_forms_of_a_game_differ_only_in_the_number_of_seats(key: str, sizes: list[int]) -> None:
