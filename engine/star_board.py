@@ -54,7 +54,12 @@ NAMES = ("South", "South-West", "North-West", "North", "North-East", "South-East
 """The names of the star's points, by the facing of the player who sits there."""
 
 
-def star_point(facing: int) -> frozenset[int]:
-    """Return the ten holes of the point where a player with this facing sits."""
+def star_point(facing: int, men: int = 10) -> frozenset[int]:
+    """Return the holes of the point where a player with this facing sits.
+
+    A point has ten holes. For 15 men, the side of the hexagon before it is added.
+    """
     board = star_board()
-    return board.turned(board.cells({row: range(1, row + 1) for row in range(1, 5)}), facing)
+    near = board.cells({row: range(1, row + 1) for row in range(1, 5)})
+    side = board.cells({5: range(5, 10)}) if men == 15 else frozenset[int]()
+    return board.turned(near | side, facing)

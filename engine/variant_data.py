@@ -180,6 +180,8 @@ class VariantData:
 
     0 if men are never counted.
     """
+    uneven: bool = False
+    """Whether the seats have different tasks, so that a game is never rated."""
     suggested: tuple[str, ...] = ()
     """Names of the options with which the game is usually played, preselected for a new game."""
     options: tuple[str, ...] = ()

@@ -50,12 +50,12 @@ class HoleBoard:
         """Return the board with a goal marked in the colours of these lines.
 
         The lines run around the goal. If they would cut through a seat's home, there is a ring
-        around each hole of the goal instead. Everything around the goal is redrawn, because the
-        lines lie below the holes.
+        around each hole of the goal instead. A single hole, at a corner, may belong to both.
+        Everything around the goal is redrawn, because the lines lie below the holes.
         """
         part, picture = _around(goal, self._stage.layout), self.picture.copy()
         canvas = self._canvases.pop() if self._canvases else _Canvas(self._stage, part)
-        if any(home & goal and home != goal for home in self._stage.homes):
+        if any(len(home & goal) > 1 and home != goal for home in self._stage.homes):
             canvas.draw_sockets()
             canvas.ring_holes(goal, bands)
         else:

@@ -66,6 +66,7 @@ class Measured:
 QUICK = frozenset(
     (
         "chinese-checkers",
+        "chinese-checkers-15",
         "halma-8",
         "halma-10",
         "pythagoreic",

@@ -75,9 +75,11 @@ async def post_challenge(
     if partner is not None and not seating.team_seats(form):
         raise UserError(NO_PARTNERS, game=form)
     opponents = len(people) - (partner is not None)
-    team, others = _teams(ctx, form, opponents, seat) if people else (None, None)
+    team, others = _teams(ctx, form, opponents, seat) if people else (None, ())
+    teams = iter(others)
     places = [
-        ChallengeSeat(person.id, team=team if person is partner else others) for person in people
+        ChallengeSeat(person.id, team=team if person is partner else next(teams, None))
+        for person in people
     ]
     places += [ChallengeSeat()] * (len(form.seats) - 1 - len(places))
     for person in people:
@@ -122,17 +124,19 @@ async def post_challenge(
 
 def _teams(
     ctx: CommandContext, form: Variant, opponents: int, seat: int | None
-) -> tuple[int | None, int | None]:
-    """Return the teams of the challenger and of the opponents.
+) -> tuple[int | None, list[int]]:
+    """Return the team of the challenger, and that of each opponent at random.
 
-    Both are None if the game has no partners, or if a player called an opponent must be a partner.
+    None and [] if the game has no partners, or if a player called an opponent must be a partner.
     """
     teams = seating.team_seats(form)
     if not teams:
-        return None, None
+        return None, []
     own = ctx.app.rng.choice(list(teams)) if seat is None else form.seats[seat].team
-    other = next(team for team in teams if team != own)
-    return (own, other) if opponents <= len(teams[other]) else (None, None)
+    against = [team for team, seats in teams.items() if team != own for _ in seats]
+    if opponents > len(against):
+        return None, []
+    return own, ctx.app.rng.sample(against, opponents)
 
 
 def _posted_text(t: Translator, challenge: Challenge) -> str:

@@ -82,14 +82,17 @@ def start_event_match(
     """Start a match of an event, with `players` in seat order.
 
     `control` is a time control as text, and `event` the label that is shown with the game. The match
-    is rated if `rated` is true and its players may play rated games. Its first board is queued for
-    the existing `thread`, for a thread under the message `under`, or for the channel. Without
-    `queues_board`, the caller calls `open_thread` later. Without `pauses_for_vacations`, its first
-    clock runs even if the player is on vacation. Raises `NotFound` (variant).
+    is rated if `rated` is true, the game is not uneven and its players may play rated games. Its
+    first board is queued for the existing `thread`, for a thread under the message `under`, or for
+    the channel. Without `queues_board`, the caller calls `open_thread` later. Without
+    `pauses_for_vacations`, its first clock runs even if the player is on vacation. Raises
+    `NotFound` (variant).
     """
     clock = time_control.parse(control)
     reason = (
-        unrated_reason(tx, guild=guild, people=players, control=clock, event=True, now=now)
+        unrated_reason(
+            tx, variant=variant, guild=guild, people=players, control=clock, event=True, now=now
+        )
         if rated
         else None
     )

@@ -33,7 +33,8 @@ SEARCH_WORDS: Mapping[str, str] = {
 """Other names by which players look for a game, by the game's key."""
 
 _FORM = re.compile(
-    r"(?P<name>.+?)(?P<advanced>, advanced)?(?: with (?P<men>\d+) men)?(?:,? for (?P<players>\d))?"
+    r"(?P<name>.+?)(?P<advanced>, advanced)?(?:,? for (?P<players>\d))?(?: with (?P<men>\d+) men)?"
+    r"(?P<partners> with partners)?"
 )
 
 
@@ -62,10 +63,12 @@ def _translated_name(t: Translator, game: Variant) -> str:
     name = t.translate(english)
     if form["advanced"]:
         name = t.translate("{game}, advanced", game=name)
-    if form["men"]:
-        name = t.translate("{game} with {n} men", game=name, n=form["men"])
     if form["players"]:
         name = t.translate("{game} for {players}", game=name, players=form["players"])
+    if form["men"]:
+        name = t.translate("{game} with {n} men", game=name, n=form["men"])
+    if form["partners"]:
+        name = t.translate("{game} with partners", game=name)
     return ", ".join((name, *(t.translate(option.title) for option in chosen_options(game))))
 
 

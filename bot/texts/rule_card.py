@@ -27,6 +27,7 @@ _PAIR = N_(
     "skipped from then on."
 )
 _PARTNERS = N_("{one} are partners against {other}, and partners may advise each other.")
+_PAIRS = N_("The pairs are {pairs}. Partners may advise each other.")
 _STAY = N_(
     "After your first {stay} turns, you lose if any of your men is in your own yard at the "
     "end of your turn. It does not matter whether it never left or came back."
@@ -161,9 +162,10 @@ def _lines(game: Variant, free: str) -> Iterator[str]:
 def _winning(game: Variant, goal: str = "") -> Iterator[str]:
     """Yield how to win; `goal` is the card's own sentence for the default goal."""
     reached = GOALS.get(game.reached)
-    pairs = any(len(team) > 1 for team in teams_of(game))
+    teams = teams_of(game)
+    pairs = any(len(team) > 1 for team in teams)
     if pairs:
-        yield _PARTNERS
+        yield _PARTNERS if len(teams) == 2 else _PAIRS
     if goal and game.reached is plain(game).reached:
         yield goal
     elif pairs and reached:

@@ -40,6 +40,10 @@ _CORNERS = N_(
 _POINTS = N_(
     "Each player's {men} men start in a point of the star; the opposite point is their goal."
 )
+_FIFTEEN = N_(
+    "Each player's {men} men start in a point of the star and on the row of five holes before it; "
+    "the opposite point with its row is their goal."
+)
 _ROWS = N_(
     "Each player's {men} men start on their side of the board; the two rows farthest from them are "
     "their goal."
@@ -63,6 +67,11 @@ _ZUG = N_(
 _RIM_START = N_(
     "The players take turns dropping their {men} men on the middle squares of the rim "
     "nearest to them, which are their first rank. The squares opposite are their goal."
+)
+
+_FIVE = N_(
+    "One player's goal is empty at the start, and nobody heads for that player's point. Because of "
+    "this difference, the game is never rated."
 )
 
 # How men move.
@@ -318,6 +327,9 @@ CARDS: Mapping[str, Card] = {
         _ENEMY, (_CAESAR, _ENEMIES, _FORWARDS), details=(_ONWARDS,), history=(_CAESAR_HISTORY,)
     ),
     "chinese-checkers": _STAR,
+    "chinese-checkers-5": _STAR._replace(details=(_STOP, _FIVE)),
+    "chinese-checkers-15": _STAR._replace(start=_FIFTEEN),
+    "chinese-checkers-3-15": _STAR._replace(start=_FIFTEEN),
     "super-chinese-checkers": _STAR._replace(
         moves=(_STEP, _HOP, _LONG, _PEACE),
         details=(_STOP, _GAP),

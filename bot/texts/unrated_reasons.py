@@ -9,6 +9,7 @@ SENTENCES = {
     "inseparable": N_("two of you almost always play in the same games"),
     "ratings-off": N_("rated games are turned off here"),
     "same-person": N_("someone has two seats"),
+    "uneven": N_("the players of this game do not all have the same task"),
     "untimed": N_("the game has no clock"),
 }
 

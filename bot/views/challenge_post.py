@@ -17,7 +17,7 @@ from bot.views.rule_cards import difference_lines, file_name, rules_button
 from engine import Variant
 
 WITH_HINTS = N_("With hints: players may ask for good moves, and everyone sees when someone does.")
-OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "untimed"})
+OPEN_REASONS = frozenset({"accounts-too-new", "hasty", "ratings-off", "uneven", "untimed"})
 """Public reasons for an unrated match.
 
 Other reasons concern the conduct of players.

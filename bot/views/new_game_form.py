@@ -167,12 +167,19 @@ def new_game_form(t: Translator, wish: NewGame) -> ui.Modal:
             choices={
                 RATED: (
                     t.translate("Rated"),
-                    t.translate("Counts towards your rating, unless it is someone's first game"),
+                    never_rated_text(t, wish.game)
+                    or t.translate("Counts towards your rating, unless it is someone's first game"),
                 )
             },
             chosen=wish.options,
         ),
     )
+
+
+def never_rated_text(t: Translator, game: str) -> str:
+    """Return that the game with this key is never rated; "" if it can be."""
+    named = VARIANTS[game]
+    return t.translate("{game} is never rated", game=game_name(t, named)) if named.uneven else ""
 
 
 def _games(t: Translator, chosen: str) -> dict[str, str]:

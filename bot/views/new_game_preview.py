@@ -8,6 +8,7 @@ from discord import ui
 from bot.i18n.translator import Translator
 from bot.texts.game_names import game_name
 from bot.texts.rule_card import in_short
+from bot.texts.unrated_reasons import unrated_text
 from bot.views.challenge_post import about_game, clock_name
 from bot.views.components import Button, Select, button_rows, layout
 from bot.views.computer_game_panel import play_button
@@ -63,6 +64,8 @@ def preview(t: Translator, wish: NewGame) -> ui.LayoutView:
 
 
 def _rating(t: Translator, wish: NewGame) -> str:
+    if VARIANTS[wish.game].uneven:
+        return unrated_text(t, "uneven", "")
     if HINTS in wish.options or not wish.options & {RATED, ALWAYS_RATED}:
         return t.translate("Not rated.")
     if ALWAYS_RATED in wish.options:

@@ -14,7 +14,15 @@ from bot.texts.game_names import game_name
 from bot.texts.rule_card import suggestion_text
 from bot.views.components import ComponentId, parse_int
 from bot.views.forms import Field, capitalized, form
-from bot.views.new_game_form import ALWAYS_RATED, HINTS, RATED, RULES, NewGame, parse_choices
+from bot.views.new_game_form import (
+    ALWAYS_RATED,
+    HINTS,
+    RATED,
+    RULES,
+    NewGame,
+    never_rated_text,
+    parse_choices,
+)
 from bot.views.player_labels import seat_name
 from bot.views.reply import UserError
 from engine import VARIANTS, Variant, suggested_rules
@@ -113,7 +121,8 @@ def _options(t: Translator, game: str) -> dict[str, tuple[str, str]]:
     )
     rated = (
         t.translate("Rated in any case"),
-        t.translate("Counts towards ratings even if it is someone's first game"),
+        never_rated_text(t, game)
+        or t.translate("Counts towards ratings even if it is someone's first game"),
     )
     return {**rules, HINTS: hints, ALWAYS_RATED: rated}
 

@@ -105,7 +105,7 @@ def page_view(t: Translator, game: Variant, page: str, image: discord.File | Non
 
 def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> list[str]:
     """Translate sentences of the rules and fill in the game's facts."""
-    sides = [t.join(colour_name(t, game, seat) for seat in team) for team in teams_of(game)]
+    teams = [[colour_name(t, game, seat) for seat in team] for team in teams_of(game)]
     facts = {
         "men": men(game),
         "limit": game.limit,
@@ -114,8 +114,9 @@ def rule_sentences(t: Translator, game: Variant, sentences: Iterable[str]) -> li
         ),
         "stay": getattr(game.has_lost, "turns", 0),
         "count": game.count_at,
-        "one": sides[0],
-        "other": sides[-1],
+        "one": t.join(teams[0]),
+        "other": t.join(teams[-1]),
+        "pairs": t.join(" + ".join(team) for team in teams),
     }
     return [t.translate(sentence, **facts) for sentence in sentences]
 

@@ -1,4 +1,4 @@
-"""Blockades: rivals shut in by the computer's men, and stranded men.
+"""Blockades: other players' men shut in by the computer's men, and stranded men.
 
 A man is stranded if no cell of the goal is left that it can ever reach.
 """
@@ -6,7 +6,7 @@ A man is stranded if no cell of the goal is left that it can ever reach.
 from collections.abc import Iterable
 from functools import cache
 
-from engine.position import Move, Position, kind_of, man, seat_of
+from engine.position import SEATS, Move, Position, kind_of, man, seat_of
 from engine.search.alpha_beta import with_turn
 from engine.search.distance_tables import turns_to_each
 from engine.search.evaluation import Evaluator
@@ -15,9 +15,10 @@ from engine.variant_definition import Variant
 
 
 def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]) -> list[Move]:
-    """Return the moves that free a rival's man shut in the goal.
+    """Return the moves that free another player's man shut in the goal.
 
-    Returns [] if no rival's man is shut in, or if the seat can win with rival men in its goal.
+    It may be a partner's man. Returns [] if none is shut in, or if the seat can finish with other
+    men in its goal.
     """
     seat = position.turn
     shut = _blocked_men(variant, position, seat)
@@ -34,15 +35,28 @@ def unblocking_moves(variant: Variant, position: Position, moves: Iterable[Move]
 
 
 def _blocked_men(variant: Variant, position: Position, seat: int) -> list[int]:
-    """Return the goal cells with a rival's man that must leave but cannot move."""
-    if variant.remaining_work or not _must_rival_leave(variant, seat):
+    """Return the goal cells with another player's man that must leave but cannot move."""
+    if variant.remaining_work or not _must_others_leave(variant, seat):
         return []
-    cells, rivals = position.cells, rivals_of(variant, seat)
+    cells, own = position.cells, man(seat)
     return [
         cell
         for cell in variant.seats[seat].goal
-        if cells[cell] and seat_of(cells[cell]) in rivals and _is_blocked(variant, position, cell)
+        if cells[cell] and SEATS[cells[cell]] != own and _is_blocked(variant, position, cell)
     ]
+
+
+def is_locked_for_good(variant: Variant, position: Position, seat: int) -> bool:
+    """Whether the goal is full, with another player's man in it that can never leave.
+
+    This is so if neither that man nor any of the seat's men in the goal can move.
+    """
+    goal, cells = variant.seats[seat].goal, position.cells
+    if not all(cells[cell] for cell in goal) or not _blocked_men(variant, position, seat):
+        return False
+    turned = with_turn(position, seat)
+    own = (cell for cell in goal if SEATS[cells[cell]] == man(seat))
+    return not any(variant.from_cell(turned, cell) for cell in own)
 
 
 def _is_blocked(variant: Variant, position: Position, cell: int) -> bool:
@@ -57,15 +71,15 @@ def rivals_of(variant: Variant, seat: int) -> tuple[int, ...]:
 
 
 @cache
-def _must_rival_leave(variant: Variant, seat: int) -> bool:
-    """Whether a seat cannot win while a rival's man is in its goal."""
-    rivals = rivals_of(variant, seat)
+def _must_others_leave(variant: Variant, seat: int) -> bool:
+    """Whether a seat cannot finish while another player's man is in its goal."""
+    other = (seat + 1) % len(variant.seats)
     cells = bytearray(len(variant.board.spots))
     goal = sorted(variant.seats[seat].goal)
     for cell in goal:
         cells[cell] = man(seat)
-    cells[goal[0]] = man(rivals[0])
-    return not variant.reached(variant, Position(bytes(cells), rivals[0], ply=1), seat)
+    cells[goal[0]] = man(other)
+    return not variant.reached(variant, Position(bytes(cells), other, ply=1), seat)
 
 
 def has_stranded_man(variant: Variant, position: Position, seat: int) -> bool:

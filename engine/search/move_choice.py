@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.position import NO_MARKS, Move, Position, repetition_hash
 from engine.record import Record
 from engine.search.alpha_beta import AlphaBetaSearch
-from engine.search.blockades import has_stranded_man, unblocking_moves
+from engine.search.blockades import has_stranded_man, is_locked_for_good, unblocking_moves
 from engine.search.budget import SearchBudget
 from engine.search.evaluation import DRAWN, WON, Evaluator
 from engine.search.level import MASTER, RUNNER, Level, levels
@@ -167,8 +167,8 @@ def _drop_blunders(
     """Return the moves without blunders.
 
     If a move wins at once, only that move is returned. Otherwise the result has the moves that do
-    not lose, do not strand a man and do not repeat a position. If there are none, it has the least
-    bad ones.
+    not lose, do not strand or lock in a man and do not repeat a position. If there are none, it has
+    the least bad ones.
     """
     judge = Evaluator(variant, position.turn, position)
     seen = {*before, *(mark for part in position.marks for mark in part)}
@@ -179,7 +179,10 @@ def _drop_blunders(
         if decided == WON:
             return [move]
         faults = 4 * (decided == -WON)
-        faults += 2 * has_stranded_man(variant, after, position.turn)
+        faults += 2 * (
+            has_stranded_man(variant, after, position.turn)
+            or is_locked_for_good(variant, after, position.turn)
+        )
         faults += repetition_hash(after) in seen
         kept.setdefault(faults, []).append(move)
     return kept[min(kept)]

@@ -118,9 +118,9 @@ async def test_a_seat_is_chosen_changed_left_and_refused(table: Table) -> None:
 
 async def test_the_host_can_start_with_fewer_players_if_the_game_allows_it(table: Table) -> None:
     post = await opened(table, game="chinese-checkers-6")
-    assert "For 6 players. The host can also start with 2, 3 or 4 players." in text(post)
+    assert "For 6 players. The host can also start with 2, 3, 4 or 5 players." in text(post)
     interaction = await table.ada.click(post, custom_id=ids(post)["start"])
-    assert "is for 2, 3, 4 or 6 players, not 1" in text(interaction.response)
+    assert "is for 2, 3, 4, 5 or 6 players, not 1" in text(interaction.response)
     await table.bruno.click(post, custom_id=ids(post)["join"])
     await table.chen.click(post, custom_id=ids(post)["join"])
     interaction = await table.bruno.click(post, custom_id=ids(post)["start"])

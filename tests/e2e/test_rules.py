@@ -35,7 +35,7 @@ async def test_a_card_shows_the_start_a_step_and_a_hop_and_has_pages(table: Tabl
 async def test_a_card_lists_the_optional_rules(table: Table) -> None:
     interaction = await table.ada.slash(table.channel, "rules", game="Chinese Checkers for 3")
     content = text(interaction.response)
-    assert "For 3 players; also available for 2, 4 or 6. Play goes clockwise" in content
+    assert "For 3 players; also available for 2, 4, 5 or 6. Play goes clockwise" in content
     await table.ada.click(interaction.response, label="Details")
     assert "**play for all places**: After someone has won" in text(interaction.response)
     interaction = await table.ada.slash(

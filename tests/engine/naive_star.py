@@ -35,4 +35,14 @@ FINDERS: dict[str, Finder] = {
         for prefix, longest in (("", 1), ("super-", 6))
         for suffix in ("", "-3", "-4", "-6")
     },
+    **dict.fromkeys(
+        (
+            "chinese-checkers-5",
+            "chinese-checkers-4-partners",
+            "chinese-checkers-6-partners",
+            "chinese-checkers-15",
+            "chinese-checkers-3-15",
+        ),
+        man_by_man(partial(men, 1, True)),
+    ),
 }

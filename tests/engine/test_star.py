@@ -106,6 +106,25 @@ def test_the_star_has_121_holes_and_six_points_of_ten() -> None:
     assert len(frozenset().union(*points)) == 60
 
 
+@pytest.mark.parametrize("key", ["chinese-checkers-15", "chinese-checkers-3-15"])
+def test_points_of_fifteen_are_triangles_that_share_only_corners(key: str) -> None:
+    for seat in variant(key).seats:
+        for yard in (seat.home, seat.goal):
+            assert len(yard) == 15
+            corners = [
+                cell for cell in yard if sum(near in yard for near in STAR.neighbours[cell]) == 2
+            ]
+            assert len(corners) == 3
+            sides = [
+                dist(STAR.points[one], STAR.points[other]) for one in corners for other in corners
+            ]
+            assert sorted(round(side) for side in sides) == [0, 0, 0, *[4] * 6]
+    seats = variant("chinese-checkers-3-15").seats
+    shared = [len(one.goal & other.home) for one in seats for other in seats if one is not other]
+    assert shared == [1] * 6
+    assert not any(one.home & other.home for one in seats for other in seats if one is not other)
+
+
 def test_neighbours_are_one_unit_apart_and_no_hole_is_closer() -> None:
     for board in (STAR, variant("hexma-hex").board):
         for cell, point in enumerate(board.points):

@@ -195,3 +195,19 @@ def test_a_goal_that_shares_holes_with_a_home_is_marked_hole_by_hole(
             assert changed, cell
         elif not any(other in game.seats[0].goal for other in game.board.neighbours[cell]):
             assert bare.crop(between).tobytes() == marked.crop(between).tobytes(), cell
+
+
+@THEMED
+def test_a_goal_that_shares_only_corners_with_homes_is_outlined(theme: ThemeName) -> None:
+    game = VARIANTS["chinese-checkers-3-15"]
+    stage = scene(game, game.start(), theme=theme).stage
+    bare, marked = paint_board(stage, -1), paint_board(stage, 0)
+    lay, reach = stage.layout, round(0.25 * stage.layout.apart)
+    for x, y in lay.centres:  # the holes themselves stay as they are
+        box = (x - reach, y - reach, x + reach, y + reach)
+        assert bare.crop(box).tobytes() == marked.crop(box).tobytes()
+    corners = {game.board.named[name] for name in ("XIII,5", "XIII,9", "XVII,1")}
+    for cell in corners:
+        x, y = lay.centres[cell]
+        around = (x - lay.tile, y - lay.tile, x + lay.tile, y + lay.tile)
+        assert bare.crop(around).tobytes() != marked.crop(around).tobytes()

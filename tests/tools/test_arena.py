@@ -32,6 +32,7 @@ def test_every_level_plays_the_next_lower_one_in_every_variant() -> None:
         ("chinese-checkers-3", ((0,), (1,), (2,))),
         ("chinese-checkers-6", ((0, 2, 4), (1, 3, 5))),
         ("halma-4-adjacent", ((0, 1), (2, 3))),
+        ("chinese-checkers-6-partners", ((0, 3), (1, 4), (2, 5))),
     ],
 )
 def test_levels_alternate_in_seats_and_partners_share_a_level(

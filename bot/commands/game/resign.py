@@ -8,6 +8,7 @@ from bot.registry import component_handler
 from bot.service.actions import resignations
 from bot.service.errors import Finished, NotPlaying
 from bot.service.match import lifecycle
+from bot.service.matchmaking.seating import team_seats
 from bot.service.rating import player_ratings, player_stats
 from bot.service.rating.player_ratings import RatingChanges
 from bot.store import Tx
@@ -16,6 +17,7 @@ from bot.views.components import Button, ComponentId, button_row, layout
 from bot.views.player_labels import game_and_number, partners_and_opponents
 from bot.views.rating_texts import resignation_cost
 from bot.views.reply import Reply
+from engine import variant
 
 
 @action_button("resign")
@@ -31,9 +33,10 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
     elif match.rated and len(match.players) == 2:
         question += " " + t.translate("It would not be rated: too few moves have been made.")
     partners, _ = partners_and_opponents(match, ctx.player)
-    if partners and match.seat_of(partners[0]) in match.departed_seats:
+    alone = not partners or match.seat_of(partners[0]) in match.departed_seats
+    if partners and alone and _is_last_rival(match, ctx.player):
         question += " " + t.translate("Your partner has left too, so the other side would win.")
-    elif partners and level_of(partners[0]) is None:
+    elif not alone and level_of(partners[0]) is None:
         question += " " + t.translate("Your partner can choose who takes over your men.")
     elif len(match.players) > 2 and not match.is_solo:
         question += " " + t.translate(
@@ -60,6 +63,13 @@ async def resign_question(ctx: CommandContext, match_id: int, more: str) -> Repl
             ),
         )
     )
+
+
+def _is_last_rival(match: Match, player: int) -> bool:
+    """Whether only one other team still has a player."""
+    own = match.seat_of(player)
+    teams = team_seats(variant(match.variant)).values()
+    return sum(own not in team and not {*team} <= {*match.departed_seats} for team in teams) == 1
 
 
 def _load_preview(

@@ -46,7 +46,10 @@ class EventNeedsDuel(ServiceError):
 
 
 class EventNeedsTable(ServiceError):
-    """The format requires a game for 3, 4 or 6 players, but the game has two seats."""
+    """The format requires a game for 3, 4 or 6 players, but the game has other seats.
+
+    Facts: present (their number).
+    """
 
 
 class EventUntimed(ServiceError):

@@ -33,8 +33,8 @@ ERRORS: Mapping[str, str] = {
         "Choose tables, or another game."
     ),
     "event-needs-table": N_(
-        "Tables need a game for 3, 4 or 6 players, and this game is for two. Choose another kind "
-        "of tournament, or another game."
+        "Tables need a game for 3, 4 or 6 players, and this game is for {present}. Choose another "
+        "kind of tournament, or another game."
     ),
     "event-untimed": N_("A tournament needs a time limit. Choose one, e.g. `3 days`."),
     "bad-entrant-limits": N_(

@@ -134,7 +134,7 @@ def create(
     elif rated is None and direct:
         rated = True
     if rated is not False and unrated_reason(
-        tx, guild=guild, people=people, control=control, now=now
+        tx, variant=variant, guild=guild, people=people, control=control, now=now
     ):
         rated = False
     made = challenge_rows.add_challenge(
@@ -344,7 +344,9 @@ def _start(tx: Tx, challenge: Challenge, by: int, now: int, rng: random.Random) 
     people = seating.assign_seats(game, opened, present, rng)
     alone = len({player for player in people if level_of(player) is None}) == 1
     control = UNTIMED if alone else time_control.parse(challenge.control)
-    why_not = unrated_reason(tx, guild=challenge.guild, people=people, control=control, now=now)
+    why_not = unrated_reason(
+        tx, variant=game.key, guild=challenge.guild, people=people, control=control, now=now
+    )
     rated = not first_game_players(tx, people) if challenge.rated is None else challenge.rated
     match = start_match(
         tx,

@@ -19,22 +19,28 @@ def get_variant(key: str) -> Variant:
 def variants_by_size(key: str) -> dict[int, Variant]:
     """Return the variants of a game by number of players, in ascending order.
 
-    They differ only in the number of seats. For example, "chinese-checkers-3" has the sizes 2, 3, 4
-    and 6, and "halma" has 2 and 4, but "halma-8" has only one size. Options ("key+option") are
+    They differ only in the number of seats. For example, "chinese-checkers-3" has the sizes 2 to 6,
+    and "halma" has 2 and 4, but "halma-8" has only one size. A game with partners has only its own
+    size, so that nobody who has asked for a partner loses them. Options ("key+option") are
     kept. Raises `NotFound` (variant).
     """
     whole = get_variant(key)
-    bare, plus, options = whole.key.partition("+")
-    base = bare.removesuffix(f"-{len(whole.seats)}")
+    _, plus, options = whole.key.partition("+")
     forms = {len(whole.seats): whole}
     for other in VARIANTS.values():
-        number = len(other.seats)
-        if other.game == whole.game and other.key in (base, f"{base}-{number}"):
+        alike = other.game == whole.game and _sizeless_key(other) == _sizeless_key(whole)
+        if alike and not team_seats(other):
             try:
-                forms.setdefault(number, variant(other.key + plus + options))
+                forms.setdefault(len(other.seats), variant(other.key + plus + options))
             except KeyError:
                 continue  # this variant does not have the option
     return dict(sorted(forms.items()))
+
+
+def _sizeless_key(game: Variant) -> str:
+    """Return the key without options and without the number of seats."""
+    parts = game.key.partition("+")[0].split("-")
+    return "-".join(part for part in parts if part != str(len(game.seats)))
 
 
 def team_seats(variant: Variant) -> dict[int, tuple[int, ...]]:

@@ -15,6 +15,7 @@ from bot.store.guilds import guild_setting_rows
 from bot.store.match import clocks
 from bot.store.models import Challenge
 from bot.store.rating import ratings
+from engine import variant as get_variant
 
 TOGETHER, TOGETHER_AMONG = 12, 20
 """Limits for inseparable accounts, which cannot share a rated game of three or more players.
@@ -45,7 +46,9 @@ def challenge_unrated_reason(tx: Tx, offer: Challenge, *, now: int) -> str | Non
     """Return why the game of this challenge would be unrated, or None."""
     people = [seat.player for seat in offer.seats if seat.player is not None]
     control = time_control.parse(offer.control)
-    return unrated_reason(tx, guild=offer.guild, people=people, control=control, now=now)
+    return unrated_reason(
+        tx, variant=offer.variant, guild=offer.guild, people=people, control=control, now=now
+    )
 
 
 def first_game_players(tx: Tx, people: Collection[int]) -> list[int]:
@@ -56,6 +59,7 @@ def first_game_players(tx: Tx, people: Collection[int]) -> list[int]:
 def unrated_reason(
     tx: Tx,
     *,
+    variant: str,
     guild: int | None,
     people: Collection[int],
     control: TimeControl,
@@ -74,11 +78,20 @@ def unrated_reason(
         created=list(map(created_at, people)),
         now=now,
         timed=control.is_timed,
+        uneven=_is_uneven(variant),
         hasty=not _is_ratable_control(control),
         ratings_on=chosen.get("ratings", "on") == "on",
         barred=_has_aborted_often(tx, people, now),
         inseparable=not event and len(people) > 2 and _always_together(tx, people),
     )
+
+
+def _is_uneven(key: str) -> bool:
+    """Whether the seats have different tasks; False for an unknown variant."""
+    try:
+        return get_variant(key).uneven
+    except KeyError:
+        return False
 
 
 def _is_ratable_control(control: TimeControl) -> bool:

@@ -81,6 +81,7 @@ def unrated_code(
     now: int,
     timed: bool,
     ratings_on: bool,
+    uneven: bool = False,
     hasty: bool = False,
     barred: bool = False,
     inseparable: bool = False,
@@ -88,12 +89,14 @@ def unrated_code(
     """Return why a game with these players cannot be rated, or None if it can.
 
     The reasons are the keys of `bot.texts.unrated_reasons`. `created` lists the creation times of
-    the accounts. `hasty` means that the time control is outside the limits of rated games. `barred`
-    means that a player has recently aborted too many games. `inseparable` means that two of more
-    than two players are always in the same games. The result is fixed when the game begins.
+    the accounts. `uneven` means that the seats of the game have different tasks. `hasty` means that
+    the time control is outside the limits of rated games. `barred` means that a player has recently
+    aborted too many games. `inseparable` means that two of more than two players are always in the
+    same games. The result is fixed when the game begins.
     """
     reasons = {
         "ratings-off": not ratings_on,
+        "uneven": uneven,
         "same-person": len(set(players)) < len(players),
         "untimed": not timed,
         "hasty": hasty,

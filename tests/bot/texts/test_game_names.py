@@ -54,9 +54,18 @@ def test_search_words_belong_to_games() -> None:
     assert set(SEARCH_WORDS) <= {game.game for game in VARIANTS.values()}
 
 
+def test_partners_in_a_name_are_translated() -> None:
+    assert game_name(DE, "chinese-checkers-6-partners") == "Sternhalma für 6 mit Partnern"
+    named = game_name(DE, "chinese-checkers-6-partners+places")
+    assert named == "Sternhalma für 6 mit Partnern, um alle Plätze spielen"
+    assert "chinese-checkers-4-partners" in matching_games(DE, "stern partner")
+
+
 def test_the_number_of_men_in_a_name_is_translated() -> None:
     assert game_name(DE, "ugolki-9") == "Ugolki mit 9 Steinen"
     assert game_name(DE, "ugolki-16+full") == "Ugolki mit 16 Steinen, voller Hof"
+    assert game_name(DE, "chinese-checkers-3-15") == "Sternhalma für 3 mit 15 Steinen"
+    assert set(matching_games(DE, "stern 15")) == {"chinese-checkers-15", "chinese-checkers-3-15"}
 
 
 @pytest.mark.parametrize("typed", ["16x16", "halma 16×16", "16X16 halma"])

@@ -240,6 +240,9 @@ def test_partners_are_named_and_may_advise_each_other() -> None:
     )
     assert "Red and Yellow are partners against Black and Green" in first_page("halma-4-adjacent")
     assert "partners" not in first_page("halma-4")
+    three_pairs = first_page("chinese-checkers-6-partners")
+    assert "The pairs are Red + Green, Yellow + Blue and Black + White. Partners may" in three_pairs
+    assert "against" not in three_pairs
 
 
 def test_the_return_of_a_circle_that_is_sent_back_is_described() -> None:

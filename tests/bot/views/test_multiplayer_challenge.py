@@ -32,6 +32,11 @@ def test_partners_are_next_to_each_other_with_their_colours() -> None:
     ]
 
 
+def test_all_three_pairs_are_listed() -> None:
+    lines = places("chinese-checkers-6-partners", ChallengeSeat(1, joined=True, team=2))
+    assert lines == ["✅ <@1> · one of ⚫⚪", "🤝 Partners: 🔴🟢, 🟡🔵 and ⚫⚪."]
+
+
 def test_the_post_says_that_partners_are_assigned_at_random() -> None:
     lines = places("halma-4-opposite", ChallengeSeat(1, joined=True), *[ChallengeSeat()] * 3)
     assert lines == [

@@ -1,17 +1,23 @@
 """Endgame play: winning moves, the race home, stranded men and repetition."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
 from engine import Move, Position, Variant, search, variant
 from engine.position import man, repetition_hash
 from engine.search import race_search
-from engine.search.blockades import has_stranded_man, unblocking_moves
+from engine.search.blockades import (
+    has_stranded_man,
+    is_locked_for_good,
+    unblocking_moves,
+)
 from engine.search.budget import BudgetSpent, SearchBudget
 from engine.search.move_choice import same_ends
 from engine.search.plan_safety import Plan
 from engine.search.race_search import first_race_move, is_race
+from engine.variant_data import any_link
 from tests.engine.boards import placed, played
 
 HALMA = variant("halma-8")
@@ -215,6 +221,37 @@ def test_nobody_is_let_out_if_a_full_yard_wins_or_there_is_no_rival() -> None:
     assert unblocking_moves(HALMA, HALMA.start(), HALMA.moves(HALMA.start())) == []
     hexma = variant("hexma")
     assert unblocking_moves(hexma, hexma.start(), hexma.moves(hexma.start())) == []
+
+
+PARTNER_INSIDE = (
+    "chinese-checkers-6-partners 747 5 - 0,1 - D/DD/DDD/DDDD/EEEE5CCCC/EEE6CCC/EE7CC/E9/F8/9B/"
+    "FFF6BB/FFF6BBB/FCFF5BBBB/AAAA/AAA/AA/A"
+)
+"""A man of C stands in the goal of its partner F, which has one empty hole, X,1."""
+
+
+def test_a_partner_who_is_shut_in_is_let_out() -> None:
+    game = variant("chinese-checkers-6-partners")
+    position = game.load(PARTNER_INSIDE)
+    guest = game.board.named["XIII,2"]
+    assert not game.from_cell(replace(position, turn=2), guest)
+    out = unblocking_moves(game, position, game.moves(position))
+    assert {game.format(move) for move in out} == {"XI,2-X,1", "XII,1-X,1"}
+
+
+def test_nobody_is_locked_in_for_good() -> None:
+    game = variant("chinese-checkers-6-partners")
+    position = game.load(PARTNER_INSIDE)
+    full = game.play(position, game.parse(position, "IX,1-X,1"))
+    assert is_locked_for_good(game, full, 5)
+    assert not is_locked_for_good(game, position, 5), "men can still make room"
+    assert not is_locked_for_good(game, full, 3), "only the seat's own men are there"
+    for level in search.levels(game):
+        chosen = search.choose(game, position, level, nodes=200)
+        assert game.format(chosen) != "IX,1-X,1"
+    # without a locked yard, men can leave the goal again
+    open_yards = replace(game, key="open", link_allowed=any_link)
+    assert not is_locked_for_good(open_yards, full, 5)
 
 
 def test_a_move_that_frees_nobody_costs_a_look_at_the_blocked_men_alone(

@@ -57,6 +57,8 @@ _BLOCKS: dict[int, tuple[tuple[int, tuple[int, ...]], ...]] = {
 A block is valid up to the next row.
 """
 
+TABLE_SEATS = frozenset(_BLOCKS)
+"""The numbers of seats for which there are schedules."""
 _AT_ONCE = {3: 3, 4: 3, 6: 2}
 
 

@@ -20,6 +20,7 @@ from bot.extensions.tournaments.errors import (
 )
 from bot.extensions.tournaments.models import DAY, HOUR, Event, EventFormat
 from bot.extensions.tournaments.payloads import EventLine, EventNotice
+from bot.extensions.tournaments.rules.table_blocks import TABLE_SEATS
 from bot.extensions.tournaments.service import club_settings, hub
 from bot.extensions.tournaments.service.event_state import UNFINISHED
 from bot.extensions.tournaments.service.events import (
@@ -111,8 +112,8 @@ def check_draft(
     game = named_variant(draft.variant)
     if not plain_text(draft.name, NAME_LENGTH + 1) or len(draft.name) > NAME_LENGTH:
         raise BadEventName(limit=NAME_LENGTH)
-    if draft.format == "tables" and len(game.seats) == 2:
-        raise EventNeedsTable
+    if draft.format == "tables" and len(game.seats) not in TABLE_SEATS:
+        raise EventNeedsTable(present=len(game.seats))
     if draft.format != "tables" and len(game.seats) > 2:
         raise EventNeedsDuel(present=len(game.seats))
     control = parse_clock(draft.control)

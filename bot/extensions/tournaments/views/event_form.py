@@ -22,6 +22,7 @@ from bot.extension_api.views import (
 )
 from bot.extensions.tournaments.models import DAY, EventFormat
 from bot.extensions.tournaments.rules.sections import DOUBLE_UP_TO
+from bot.extensions.tournaments.rules.table_blocks import TABLE_SEATS
 from bot.extensions.tournaments.service.drafts import EventDraft
 from bot.extensions.tournaments.views.event_labels import FORMATS
 from engine import VARIANTS, variant
@@ -123,7 +124,8 @@ def event_form(t: Translator, games: Sequence[str], draft: EventDraft, event: in
 
 
 def _sizes(t: Translator, game: str) -> str:
-    return t.translate("For {n} players.", n=t.join(variants_by_size(game), "or"))
+    sizes = (size for size in variants_by_size(game) if size == 2 or size in TABLE_SEATS)
+    return t.translate("For {n} players.", n=t.join(sizes, "or"))
 
 
 def form_control(draft: EventDraft) -> ComponentId:

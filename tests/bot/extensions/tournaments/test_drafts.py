@@ -37,6 +37,7 @@ from tests.transactions import writing
         ({"name": "x" * 41}, BadEventName),
         ({"variant": "halma-4"}, EventNeedsDuel),
         ({"format": "tables"}, EventNeedsTable),
+        ({"format": "tables", "variant": "chinese-checkers-5"}, EventNeedsTable),
         ({"control": "untimed"}, EventUntimed),
         ({"control": "5 minutes"}, InvalidTime),
         ({"control": "1h+1h"}, InvalidTime),

@@ -222,6 +222,20 @@ async def test_a_partner_may_leave_and_the_other_continues(club: Club) -> None:
     assert await club.faults() == []
 
 
+async def test_with_three_pairs_the_game_ends_when_only_one_pair_remains(club: Club) -> None:
+    match = await club.seated("chinese-checkers-6-partners", *PEOPLE, EMMA, FRANZ)
+    left = await club.act("resign", match, BRUNO)
+    (asked,) = left.stand_ins
+    assert (asked.seat, asked.partner) == (1, 4)
+    left = await club.act("resign", match, EMMA)
+    assert (left.status, left.departed_seats, left.stand_ins) == ("running", (1, 4), ())
+    left = await club.act("resign", match, FRANZ)
+    assert left.status == "running"
+    ended = await club.act("resign", match, CLARA)
+    assert ended.outcome == Outcome(((0, 3), (2, 5), (1, 4)), "left")
+    assert await club.faults() == []
+
+
 async def test_two_partners_and_another_time_out_at_once_and_the_fourth_wins(club: Club) -> None:
     match = await club.seated(PARTNERS, *PEOPLE)
     ended = await sweep(club, match, 0, 2, 1)

@@ -188,10 +188,10 @@ async def test_leaving_frees_the_seat_and_posts_a_notice(club: Club) -> None:
 
 async def test_the_host_may_start_with_any_number_of_players_the_game_supports(club: Club) -> None:
     table = await club.open_challenge(STAR, least=2)
-    assert challenges.allowed_sizes(table) == (2, 3, 4, 6)
+    assert challenges.allowed_sizes(table) == (2, 3, 4, 5, 6)
     with pytest.raises(WrongNumber) as refused:
         await club.start(table)
-    assert refused.value.facts == {"present": 1, "sizes": (2, 3, 4, 6)}
+    assert refused.value.facts == {"present": 1, "sizes": (2, 3, 4, 5, 6)}
     for player in (BRUNO, CLARA):
         await club.join(table, player)
     with pytest.raises(NotYours):
@@ -207,8 +207,8 @@ async def test_the_host_may_start_with_any_number_of_players_the_game_supports(c
 
 
 @pytest.mark.check
-async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
-    table = await club.open_challenge(STAR, least=2)
+async def test_a_game_without_a_version_for_five_needs_another_player(club: Club) -> None:
+    table = await club.open_challenge("super-chinese-checkers-6", least=2)
     for player in (BRUNO, CLARA, DAVID, EMMA):
         await club.join(table, player)
     with pytest.raises(WrongNumber):
@@ -217,7 +217,7 @@ async def test_five_players_cannot_play_on_the_star_board(club: Club) -> None:
 
 
 async def test_the_host_chooses_the_minimum_number_of_players(club: Club) -> None:
-    assert challenges.allowed_sizes(await club.open_challenge(STAR, least=4)) == (4, 6)
+    assert challenges.allowed_sizes(await club.open_challenge(STAR, least=4)) == (4, 5, 6)
     assert challenges.allowed_sizes(await club.open_challenge(STAR)) == (6,)
     assert challenges.allowed_sizes(await club.open_challenge(PARTNERS, least=2)) == (4,)
     assert challenges.allowed_sizes(await club.challenge()) == (2,)
@@ -288,7 +288,7 @@ async def test_an_invalid_challenge_is_refused(
 async def test_a_challenge_of_two_requires_a_game_for_two(club: Club) -> None:
     with pytest.raises(WrongNumber) as refused:
         await club.challenge(variant=THREE)
-    assert refused.value.facts == {"present": 2, "sizes": (2, 3, 4, 6)}
+    assert refused.value.facts == {"present": 2, "sizes": (2, 3, 4, 5, 6)}
 
 
 async def test_a_player_cannot_take_two_seats(club: Club) -> None:

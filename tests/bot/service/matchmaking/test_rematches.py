@@ -10,7 +10,7 @@ from bot.service.matchmaking.challenge_limits import DIRECT_LIFETIME
 from bot.service.matchmaking.rematches import rotated_seats
 from bot.service.results import JoinResult
 from bot.store.models import Match
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 from tests.transactions import writing
 
 
@@ -113,9 +113,10 @@ async def test_with_more_than_two_players_the_seats_rotate_and_all_must_agree(cl
         ("halma-4", (1, 2, 3, 0)),
         ("halma-4-opposite", (1, 2, 3, 0)),
         ("halma-4-adjacent", (2, 3, 0, 1)),
+        ("chinese-checkers-6-partners", (1, 2, 3, 4, 5, 0)),
     ],
 )
 async def test_partners_stay_partners(club: Club, game: str, expected: tuple[int, ...]) -> None:
-    people = (ADA, BRUNO, CLARA, DAVID, EMMA)[: len(expected)]
+    people = (ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)[: len(expected)]
     match = await (club.match(variant=game) if len(people) == 2 else club.seated(game, *people))
     assert rotated_seats(match) == expected

@@ -16,16 +16,19 @@ PARTNERS = variant("halma-4-opposite")
 @pytest.mark.parametrize(
     ("key", "sizes"),
     [
-        ("chinese-checkers-6", [2, 3, 4, 6]),
-        ("chinese-checkers", [2, 3, 4, 6]),
+        ("chinese-checkers-6", [2, 3, 4, 5, 6]),
+        ("chinese-checkers", [2, 3, 4, 5, 6]),
         ("halma-4", [2, 4]),
         ("halma-4-opposite", [4]),
+        ("chinese-checkers-6-partners", [6]),
+        ("chinese-checkers-15", [2, 3]),
+        ("chinese-checkers-3-15", [2, 3]),
         ("halma-8", [2]),
         ("halma-10", [2]),
         ("platonic-advanced-3", [2, 3, 4]),
         ("hexma-3", [2, 3]),
         ("hexma-hex", [2]),
-        ("chinese-checkers-4+places", [3, 4, 6]),
+        ("chinese-checkers-4+places", [3, 4, 5, 6]),
     ],
 )
 def test_the_forms_of_a_game_differ_only_in_the_number_of_seats(key: str, sizes: list[int]) -> None:

@@ -65,6 +65,7 @@ async def test_matches_of_events_do_not_make_two_players_inseparable(club: Club)
         await club.match(ADA, BRUNO)
     with reading(club.store) as tx:
         facts = {
+            "variant": "hexma-3",
             "guild": GUILD,
             "people": (ADA, BRUNO, CLARA),
             "control": time_control.parse(CONTROL),

@@ -235,6 +235,7 @@ UNRATED = {
     "same-person": {"players": (ADA, BRUNO, ADA)},
     "untimed": {"timed": False},
     "ratings-off": {"ratings_on": False},
+    "uneven": {"uneven": True},
     "hasty": {"hasty": True},
     "barred": {"barred": True},
     "inseparable": {"inseparable": True},

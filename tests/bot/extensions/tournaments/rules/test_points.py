@@ -31,6 +31,9 @@ def test_partners_both_get_what_their_team_gets() -> None:
     assert points_of(((1, 3), (0, 2)), 4, teams) == (0, 2, 0, 2)
     assert points_of(((0, 1, 2, 3),), 4, teams) == (1, 1, 1, 1)
     assert points_of(((0, 1), (2, 3)), 4, ((0, 1), (2, 3))) == (2, 2, 0, 0)
+    pairs = ((0, 3), (1, 4), (2, 5))
+    assert points_of(((1, 4), (0, 3), (2, 5)), 6, pairs) == (2, 4, 0, 2, 4, 0)
+    assert points_of(((1, 4), (0, 3, 2, 5)), 6, pairs) == (1, 4, 1, 1, 4, 1)
 
 
 def test_places_are_shared_by_equal_points() -> None:
