@@ -12,7 +12,7 @@ from bot.service.results import MoveEvent
 from engine import Move, Position, Variant, variant
 from engine.search import choose, levels
 from engine.variant_definition import MoveRestriction
-from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, Club
+from tests.bot.service.club import ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ, Club
 from tests.transactions import writing
 
 PASS = Move(())
@@ -32,6 +32,8 @@ def no_moves_for_north(rules: Variant, position: Position) -> MoveRestriction | 
         ("platonic-4", (BRUNO, CLARA)),
         ("halma-4-opposite", (BRUNO, CLARA)),
         ("halma-4-adjacent", (BRUNO, CLARA)),
+        ("chinese-checkers-6-partners", (BRUNO, CLARA)),
+        ("chinese-checkers-6-partners+places", (ADA, DAVID, CLARA)),
     ],
 )
 async def test_a_match_that_a_player_left_is_played_to_its_end(
@@ -44,7 +46,7 @@ async def test_a_match_that_a_player_left_is_played_to_its_end(
     partner's seat to the computer.
     """
     game = variant(key)
-    match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID)[: len(game.seats)])
+    match = await club.seated(key, *(ADA, BRUNO, CLARA, DAVID, EMMA, FRANZ)[: len(game.seats)])
     for _ in range(5):
         await club.turn(match)
     for player in leavers:
