@@ -260,7 +260,7 @@ def man_on_a_phone(key: str, name: str, theme: ThemeName) -> Image.Image:
 
 @cache
 def lightness_on_a_phone(key: str, name: str, theme: ThemeName, eye: str) -> list[float]:
-    """Return L* of each pixel of a man on a phone, as seen with this colour vision deficiency."""
+    """Return L* of each pixel of a man on a phone, as seen by this eye."""
     drawn = seen_with(man_on_a_phone(key, name, theme), eye)
     return [lightness(colour) for colour in drawn.get_flattened_data()]
 
