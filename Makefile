@@ -49,7 +49,7 @@ near: $(DEV) ## check what differs from a revision: make near SINCE=HEAD~1; seco
 
 test: lint types tests ## lint, types and all fast tests; two minutes
 
-# Each test runs once. Coverage is measured in some of them, because tracing makes tests several times slower.
+# Coverage is measured in some tests only, because tracing makes tests several times slower.
 check: $(CHECK) ## all other tests: every game, simulations, guides, crashes, both databases, and coverage; some minutes
 	@rm -f .coverage .coverage.*
 	$(PYTEST) -m 'check and not measured' $(APART) $(PARALLEL)

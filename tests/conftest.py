@@ -23,11 +23,13 @@ from bot.service.matchmaking import challenge_limits
 from bot.store import Store, address
 from bot.store.driver import sqlite_connection
 from tests.postgres_server import Server, server
-from tests.rings import REPRESENTATIVES, THEME, games_of
+from tests.rings import MEASURED, REPRESENTATIVES, THEME, games_of
 
 HERE = Path(__file__).resolve().parent
-MEASURED_CASES = 1
-"""How many cases of a function are measured."""
+MEASURED_FOLDERS = tuple(HERE / name for name in ("engine", "render", "bot", "e2e"))
+"""The folders of tests in which coverage is measured."""
+MEASURED_WITH_SERVER = 3
+"""The number of tests with a simulated Discord or a PostgreSQL server measured in each file."""
 FAST = "not check"
 """The selection of `make test`, which `pytest -m` understands."""
 ALL_SLOW = re.compile(r"^pytestmark = .*pytest\.mark\.check\b", re.MULTILINE)
@@ -104,19 +106,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def measured(items: list[pytest.Item]) -> Iterator[pytest.Item]:
     """Yield the tests in which `make check` measures coverage.
 
-    Tracing makes a test several times slower. The fast tests of the engine, and the first cases of
-    all other fast tests and of those with a simulated Discord or a PostgreSQL server, reach nearly
-    all lines. A slow test that reaches others has the mark `measured` itself.
+    Tracing makes a test several times slower. Measured are one case of each fast test, and three
+    tests of each file with a simulated Discord or a PostgreSQL server, the first by name. The
+    engine has full coverage, so all cases of its fast tests are measured, but only in the games of
+    `MEASURED`. A slow test that reaches other lines has the mark `measured` itself.
     """
-    counted, servers = Counter[str](), {"table", "postgresql"}
-    for item in items:
-        function = item.nodeid.partition("[")[0]
-        counted[function] += 1
-        is_first = counted[function] <= MEASURED_CASES
-        if item.get_closest_marker("check"):
-            needed = is_first and not servers.isdisjoint(getattr(item, "fixturenames", ()))
-        else:
-            needed = is_first or item.path.is_relative_to(HERE / "engine")
+    cases, of_file, servers = Counter[str](), Counter[str](), {"table", "postgresql"}
+    # pytest-randomly may have shuffled them, but a floor must not depend on the seed.
+    for item in sorted(items, key=lambda item: item.nodeid):
+        file, function = item.path, item.nodeid.partition("[")[0]
+        if not any(map(file.is_relative_to, MEASURED_FOLDERS)):
+            continue
+        with_server = not servers.isdisjoint(getattr(item, "fixturenames", ()))
+        if item.get_closest_marker("check") and not with_server:
+            continue
+        cases[function] += 1
+        needed = cases[function] == 1
+        if with_server:
+            of_file[str(file)] += needed
+            needed &= of_file[str(file)] <= MEASURED_WITH_SERVER
+        elif file.is_relative_to(HERE / "engine"):
+            games = games_of(item.callspec.params) if hasattr(item, "callspec") else frozenset()
+            needed |= not games or not games.isdisjoint(MEASURED)
         if needed:
             yield item
 

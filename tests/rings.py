@@ -1,6 +1,6 @@
 """The games and the theme that represent all others in `make test`."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from engine import VARIANTS, Variant
@@ -30,13 +30,28 @@ def kind(game: Variant) -> tuple[object, ...]:
     )
 
 
-def representatives(games: Iterable[Variant]) -> frozenset[str]:
+def movers_and_aim(game: Variant) -> tuple[object, ...]:
+    """Return what decides which code of the engine a game runs."""
+    return frozenset(_mover(mover) for each in game.kinds for mover in each.movers), game.won_by
+
+
+def seats(game: Variant) -> tuple[object, ...]:
+    """Return whether more than two seats play."""
+    return (len(game.seats) > 2,)
+
+
+def representatives(
+    games: Iterable[Variant], kind: Callable[[Variant], tuple[object, ...]] = kind
+) -> frozenset[str]:
     """Return the key of the game of each kind that has the smallest board."""
     by_size = sorted(games, key=lambda game: (len(game.board.points), len(game.seats)))
     return frozenset({kind(game): game.key for game in reversed(by_size)}.values())
 
 
 REPRESENTATIVES = representatives(VARIANTS.values())
+FAST_GAMES = [VARIANTS[key] for key in sorted(REPRESENTATIVES)]
+MEASURED = representatives(FAST_GAMES, movers_and_aim) | representatives(FAST_GAMES, seats)
+"""The games in which `make check` measures the coverage of the engine."""
 
 
 def games_of(parameters: Mapping[str, Any]) -> frozenset[str]:

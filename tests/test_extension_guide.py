@@ -67,12 +67,19 @@ def test_its_migration_is_part_of_the_wheel(project: Path) -> None:
     assert project / "bot/extensions/notes/migrations/v0001_notes.py" in data
 
 
-@pytest.mark.parametrize("way", ["project", "packaged"])
-def test_its_tests_and_those_of_the_core_pass(way: str, request: pytest.FixtureRequest) -> None:
+# The rules of imports concern the folders of the project, and not an installed package.
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [("project", f"{WORDS} or import"), ("packaged", WORDS)],
+    ids=["project", "packaged"],
+)
+def test_its_tests_and_those_of_the_core_pass(
+    way: str, words: str, request: pytest.FixtureRequest
+) -> None:
     own, others = passed(
         request.getfixturevalue(way),
         ("not nothing", "tests/bot/extensions/notes"),
-        (f"{WORDS} or import", *TESTS),
+        (words, *TESTS),
     )
     assert own == 2
     assert others >= 8

@@ -29,7 +29,6 @@ TESTS = {
     "tests/bot/service/privacy/test_erasure.py": "every_column or no_column",
     "tests/test_privacy_page.py": "every_table",
     "tests/bot/messages/test_message_kinds.py": "kind",
-    "tests/test_architecture.py": "nobody_imports",
 }
 """Test files that must pass without an extension, and the tests to select in each."""
 

@@ -78,16 +78,16 @@ MEMBERS = (
 
 
 @cache
-def sources() -> dict[str, ast.Module]:
-    """Return the syntax trees of all Python files of the project, by path."""
+def sources() -> dict[str, str]:
+    """Return the texts of all Python files of the project, by path."""
     paths = (path for top in TOPS for path in sorted((ROOT / top).rglob("*.py")))
-    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
+    return {path.relative_to(ROOT).as_posix(): path.read_text("utf-8") for path in paths}
 
 
 @cache
 def nodes(file: str) -> tuple[ast.AST, ...]:
     """Return all nodes of a file's syntax tree."""
-    return tuple(ast.walk(sources()[file]))
+    return tuple(ast.walk(ast.parse(sources()[file])))
 
 
 def file_of(module: str) -> str | None:
@@ -213,7 +213,7 @@ discord.utils._wrapped(client.user._avatar)
 
 @pytest.mark.check
 def test_a_new_use_of_a_private_member_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sources(), "bot/new.py", ast.parse(NEW))
+    monkeypatch.setitem(sources(), "bot/new.py", NEW)
     assert set(uses("bot/new.py")) == {
         "_private_command",
         "_connection",

@@ -4,11 +4,14 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from engine import VARIANTS, variant
-from tests.rings import REPRESENTATIVES, games_of, kind, representatives
+from tests.conftest import MEASURED_WITH_SERVER, measured
+from tests.rings import MEASURED, REPRESENTATIVES, games_of, kind, representatives
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,6 +34,45 @@ def test_games_are_recognised_among_parameters() -> None:
     parameters = {"game": variant("halma-8"), "key": "le-grec+full", "text": "halma", "number": 3}
     assert games_of(parameters) == {"halma-8", "le-grec+full", "halma"}
     assert games_of({"number": 3, "text": "halma 8"}) == frozenset()
+
+
+def collected(name: str, *marks: str, fixture: str = "", **parameters: object) -> Any:
+    """Return what `measured` asks of a collected test."""
+    return SimpleNamespace(
+        nodeid=f"tests/{name}",
+        path=ROOT / "tests" / name.partition("::")[0],
+        fixturenames=(fixture,),
+        callspec=SimpleNamespace(params=parameters),
+        get_closest_marker=lambda mark: mark in marks,
+    )
+
+
+def test_coverage_is_measured_in_first_cases_and_the_engine_in_one_game_of_each_mover() -> None:
+    assert MEASURED <= REPRESENTATIVES
+    assert "halma-8" in MEASURED
+    slow = collected("bot/test_a.py::test_one[0]", "check")
+    chosen = [
+        collected("bot/test_a.py::test_one[1]"),
+        collected("engine/test_a.py::test_law[carrera]", key="carrera"),
+        collected("engine/test_a.py::test_law[halma-8]", key="halma-8"),
+        collected("engine/test_a.py::test_text[1]", text="1"),
+        collected("engine/test_a.py::test_text[2]", text="2"),
+        *(
+            collected(f"e2e/test_a.py::test_{number}", "check", fixture="table")
+            for number in range(MEASURED_WITH_SERVER)
+        ),
+    ]
+    others = [
+        collected("bot/test_a.py::test_one[2]"),
+        collected("bot/test_a.py::test_slow", "check"),
+        collected("engine/test_a.py::test_law[halma-10]", key="halma-10"),
+        collected("engine/test_a.py::test_slow", "check"),
+        collected("e2e/test_a.py::test_0[again]", "check", fixture="table"),
+        collected("e2e/test_a.py::test_late", "check", fixture="table"),
+        collected("tools/test_a.py::test_one"),
+    ]
+    for order in ([slow, *chosen, *others], [*reversed(others), *reversed(chosen), slow]):
+        assert {item.nodeid for item in measured(order)} == {item.nodeid for item in chosen}
 
 
 @pytest.mark.check

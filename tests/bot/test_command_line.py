@@ -109,6 +109,7 @@ def test_a_database_is_created_checked_and_backed_up(place: Path) -> None:
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_a_database_is_exported_and_imported_into_another_one(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +137,7 @@ def test_a_check_reports_how_many_matches_it_has_checked(
 
 
 @pytest.mark.check
+@pytest.mark.measured
 def test_a_repair_mends_what_needs_no_guess_and_reports_the_rest(place: Path) -> None:
     """Ratings are computed from the games, but a board cannot be guessed."""
     path = made(

@@ -38,6 +38,7 @@ def posts(world: sandbox.World) -> list[str]:
     return [text(message) for message in world.channel.history()]
 
 
+@pytest.mark.measured
 async def test_matches_and_challenges_of_the_last_run_are_posted_again_and_continue(
     tmp_path: Path,
 ) -> None:
@@ -114,6 +115,7 @@ async def test_games_of_a_tournament_are_posted_in_the_channel_because_the_page_
     await store.close()
 
 
+@pytest.mark.measured
 async def test_the_page_is_served_its_address_is_printed_and_everything_is_closed_cleanly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

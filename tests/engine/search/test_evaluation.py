@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from functools import cache
-from random import Random
 
 import pytest
 
-from engine import VARIANTS, Move, Position, record, search, variant
+from engine import VARIANTS, Move, Position, variant
+from engine.record import read_record, replay_record
 from engine.search.evaluation import WON, Evaluator
 from tests.engine.boards import placed
+from tests.engine.casefile import whole_game
 from tests.engine.sample_games import sample
 
 EIGHT = variant("halma-8")
@@ -17,13 +18,11 @@ KEYS = sorted(key for key, game in VARIANTS.items() if len(game.seats) == 2 or g
 
 @cache
 def ending(key: str) -> tuple[Position, ...]:
-    """Return the last positions of a game of the level Runner."""
-    game = variant(key)
-    position, positions = game.start(), []
-    for turn in search.self_play(game, Random(1)).turns:
-        positions.append(position)
-        position = record.apply_turn(game, position, turn)
-    return tuple(positions[-3:])
+    """Return the last positions before the end of the game in the case file."""
+    position, positions = replay_record(read_record(whole_game(key))), []
+    while (before := position.before) and len(positions) < 3:
+        positions.append(position := before)
+    return tuple(positions)
 
 
 @pytest.mark.check

@@ -213,6 +213,7 @@ async def test_a_match_that_should_have_begun_is_found(organiser: Organiser) -> 
 
 
 @pytest.mark.check
+@pytest.mark.measured
 async def test_finished_events_of_all_formats_have_no_faults(organiser: Organiser) -> None:
     for form, variant in (("all", "halma-8"), ("cup", "halma-8"), ("tables", "halma-4")):
         event = organiser.begin(9, format=form, variant=variant)
