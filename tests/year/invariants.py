@@ -65,8 +65,10 @@ NEVER: Mapping[str, str] = {
     "(challenge) is open after it expired": (
         "SELECT id FROM challenges WHERE status = 'open' AND expires_at < :now - :late"
     ),
+    # Quiet hours may hold it until an outage of a day begins, and again after its end.
     "(message) has been pending for a day": (
-        "SELECT id FROM outbox WHERE state = 'owed' AND created < :now - 86400"
+        "SELECT o.id FROM outbox o WHERE o.state = 'owed' AND o.created + 86400 < :now -"
+        " (SELECT coalesce(sum(d.until - d.started), 0) FROM downtimes d WHERE d.until > o.created)"
     ),
     "(player) has more vacation than the maximum": (
         'SELECT player FROM vacation_budgets WHERE "left" NOT BETWEEN 0 AND 14 * 86400'
