@@ -19,7 +19,6 @@ ALWAYS = {
     "the machine sleeps": "downtimes/sleeps",
     "the bot is disconnected from Discord": "downtimes/cut off",
     "a conditional move is played": "played by plan",
-    "a match is rated": "rated games",
 }
 """Features required in any world, and their keys in the tally.
 
@@ -45,6 +44,7 @@ IN_A_YEAR = {
     "a player goes on vacation": "did/vacation",
     "downtime is credited to turns": "turns credited",
     "a player is erased": "did/request erasure",
+    "a match is rated": "rated games",
     "a rated game is annulled": "annulled games",
 }
 """Features that require many players and a long time."""
