@@ -151,10 +151,12 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
     """Return the confirmation of a typed move.
 
     Its buttons undo the move and open the conditional moves, as long as that is possible, and a
-    link leads to the next match that awaits the player.
+    link leads to the next match that awaits the player. When the match has moved on, and there is
+    neither a button nor a warning left, the confirmation is deleted, because the board says more.
     """
     t, player = ctx.t, ctx.player
-    lines = [move_summary(t, played), posting_warning(ctx, played.match)]
+    warning = posting_warning(ctx, played.match)
+    lines = [move_summary(t, played), warning]
     text = "\n".join(line for line in lines if line)
     link = next_game(t, played.waiting_elsewhere, player, skip=played.match.id)
 
@@ -177,8 +179,11 @@ async def confirmation_reply(ctx: CommandContext, played: PlayedMove) -> Reply:
             return Reply(text, panel=kept)
         return Reply(view=layout(text, buttons), panel=kept)
 
-    async def compose() -> Reply:
-        return shown(ctx.app.panels.newest(played.match.id) or played.match)
+    async def compose() -> Reply | None:
+        newest = ctx.app.panels.newest(played.match.id) or played.match
+        reply = shown(newest)
+        has_moved_on = newest.status == "running" and newest.ply > played.match.ply
+        return None if has_moved_on and reply.view is None and warning is None else reply
 
     return shown(played.match)
 

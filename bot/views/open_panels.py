@@ -204,7 +204,7 @@ class OpenPanels:
         return task
 
     async def _update(self, opened: _Open, seconds: int) -> None:
-        """Wait, and then update or close a panel."""
+        """Wait, and then update, close or delete a panel."""
         await asyncio.sleep(seconds)
         seen, opened.is_changing = self._newest.get(opened.panel.match), True
         try:
@@ -230,6 +230,10 @@ class OpenPanels:
         reply = await panel.compose()
         if self._open.get(opened.message) is not opened or opened.is_pressed:
             return  # pressed in the meantime; the answer shows the newest state
+        if reply is None:
+            self._forget(opened)
+            await opened.interaction.delete_original_response()
+            return
         if reply.panel is None:
             self._forget(opened)
         else:

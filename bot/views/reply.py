@@ -84,8 +84,8 @@ class LivePanel:
 
     player: int
     match: int
-    compose: Callable[[], Awaitable[Reply]]
-    """Function that composes the current message."""
+    compose: Callable[[], Awaitable[Reply | None]]
+    """Function that composes the current message; None if it has nothing to say and is deleted."""
     is_outdated: Callable[[Match], bool]
     """Function: whether this state of the match makes the message outdated."""
     until: int | None = None

@@ -134,7 +134,9 @@ async def opened_on(
     return interaction.response
 
 
-async def test_a_typed_move_replaces_the_panel_and_loses_its_buttons_in_time(table: Table) -> None:
+async def test_the_answer_to_a_typed_move_loses_its_buttons_and_goes_with_them(
+    table: Table,
+) -> None:
     number = await table.begin(table.ada, table.bruno)
     mine = private(table)
     await opened(table, table.ada)
@@ -144,11 +146,25 @@ async def test_a_typed_move_replaces_the_panel_and_loses_its_buttons_in_time(tab
     assert labels(first) == ["Undo", "Plan my reply"]
     await table.env.advance_time(62)
     assert labels(first) == ["Plan my reply"]
+    since = len(table.env.http_requests)
     await table.moved(number, "VII,6-VI,6")
-    assert labels(first) == []
+    assert first.id not in private(table), "the board says more"
+    private_requests = [each for each in table.env.http_requests[since:] if "webhooks" in each.path]
+    assert [each.method for each in private_requests] == ["DELETE"], "it is not edited first"
+
+
+async def test_a_typed_move_replaces_the_answer_to_the_one_before(table: Table) -> None:
+    number = await table.begin(table.ada, table.bruno)
+    other = await table.begin(table.chen, table.ada)
+    await table.moved(other, "II,3-III,3")
+    first = (
+        await table.ada.slash(table.channel, "move", move="II,3-III,3", game=str(number))
+    ).response
+    assert first is not None
+    await table.moved(number, "VII,6-VI,6")
+    assert labels(first) == [f"Next game: {other}"], "it is kept for its link"
     assert "Played `II,3-III,3`" in text(first)
-    second = (await table.ada.slash(table.channel, "move", move="III,3-IV,3")).response
-    assert second is not None
+    await table.ada.slash(table.channel, "move", move="III,3-IV,3", game=str(number))
     assert first.id not in private(table)
 
 

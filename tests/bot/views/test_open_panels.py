@@ -41,12 +41,16 @@ class Desk:
         self.panels = OpenPanels(lambda: NOW, lambda reply: reply)
         self.composed = 0
         self.while_composing: Callable[[], None] = lambda: None
+        self.is_over = False
+        """Whether the panels have nothing to say any more."""
 
     def panel(self, shown: Match = MATCH, player: int = 1) -> LivePanel:
         """Return a panel that is outdated as soon as the match has a later ply."""
 
-        async def compose() -> Reply:
+        async def compose() -> Reply | None:
             self.composed += 1
+            if self.is_over:
+                return None
             newest = self.panels.newest(shown.id)
             self.while_composing()
             assert newest is not None
@@ -146,6 +150,17 @@ async def test_a_new_panel_deletes_the_older_one_even_if_that_fails(desk: Desk) 
     same = desk.show(3, desk.panel())
     await settled()
     assert (second.done, same.done) == ([], []), "it is the same message"
+
+
+async def test_a_panel_with_nothing_to_say_is_deleted_even_if_that_fails(desk: Desk) -> None:
+    ada, bruno = (
+        desk.show(1, desk.panel()),
+        desk.show(2, desk.panel(player=2), delete=[refused(404, 10008)]),
+    )
+    desk.is_over = True
+    desk.panels.match_saved(replace(MATCH, ply=4))
+    await settled()
+    assert (ada.done, bruno.done, len(desk.panels)) == (["delete"], ["delete"], 0)
 
 
 async def test_a_panel_that_cannot_be_edited_is_forgotten(desk: Desk) -> None:
