@@ -9,11 +9,10 @@ import discord
 
 ALREADY_ANSWERED = 40060
 """Discord error code: the interaction has already been answered."""
-EXPIRED_CODES = frozenset({10008, 10015, 10062, 50027, ALREADY_ANSWERED})
-"""Discord error codes for an interaction that has expired or has been answered.
-
-10008 means that the message of the button has just been deleted, e.g. an older panel.
-"""
+MESSAGE_DELETED = 10008
+"""Discord error code: the message of the button has just been deleted, e.g. an older panel."""
+EXPIRED_CODES = frozenset({MESSAGE_DELETED, 10015, 10062, 50027, ALREADY_ANSWERED})
+"""Discord error codes for an interaction that has expired or has been answered."""
 TOO_LARGE, TOO_LARGE_CODES = 413, frozenset({40005, 50045})
 """HTTP status and Discord error codes for an upload that is too large."""
 CONNECTION_ERRORS = (

@@ -23,6 +23,7 @@ from bot.views.components import LayoutPart, layout, static_view
 from bot.views.discord_errors import (
     ALREADY_ANSWERED,
     CONNECTION_ERRORS,
+    MESSAGE_DELETED,
     error_code,
     summarize,
 )
@@ -197,13 +198,16 @@ async def send_reply(
     Returns the id of the message if the token of the interaction can edit it, and otherwise None. A
     new message is ephemeral unless the interaction was deferred publicly. Connection errors are
     retried. If Discord reports that the interaction has been answered, the earlier response is
-    either this reply or an unacknowledged deferral, and the response is edited in both cases.
+    either this reply or an unacknowledged deferral, and the response is edited in both cases. If the
+    message of the component was deleted meanwhile, the reply is a new message.
     """
     fresh = _copier(reply)
     for attempt in range(SEND_ATTEMPTS):
         try:
             return await _send_once(interaction, fresh(), edit=edit)
         except discord.HTTPException as refused:
+            if refused.code == MESSAGE_DELETED and edit and not interaction.response.is_done():
+                return await _send_once(interaction, fresh(), edit=False)
             if refused.code != ALREADY_ANSWERED:
                 raise
             return await edit_response(interaction, fresh())

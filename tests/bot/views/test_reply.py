@@ -127,6 +127,14 @@ async def test_after_a_lost_deferral_that_was_delivered_the_answer_replaces_it(e
     assert spoken.responses[1][1]["view"].children[0].content == "played"
 
 
+async def test_a_press_on_a_message_that_has_just_been_deleted_is_answered_in_a_new_one() -> None:
+    spoken: Any = Spoken(edit=[refused(404, 10008)])
+    await send_reply(spoken, Reply("It is too late to undo that move."), edit=True)
+    assert [how for how, _ in spoken.responses] == ["edit", "send"]
+    assert spoken.responses[1][1]["content"] == "It is too late to undo that move."
+    assert spoken.responses[1][1]["ephemeral"]
+
+
 async def test_an_answer_that_is_too_late_is_not_repeated() -> None:
     spoken: Any = Spoken(send=[LOST["too late"]])
     with pytest.raises(discord.NotFound):
