@@ -1,6 +1,7 @@
 """Fixtures: a simulated Discord for each test, and checks of its requests."""
 
-from collections.abc import AsyncIterator, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ from tests.bot.bodies import faults
 from tests.e2e import simulator
 from tests.e2e.table import Table, new_client
 from tests.transactions import writing
+
+SETTLE_SECONDS = 20.0
+"""Maximum time in which all work of a bot must be done, unless it waits for a later time."""
 
 
 @pytest.fixture(autouse=True)
@@ -69,7 +73,8 @@ async def env(
     monkeypatch.setattr(time_control, "IGNORED_DOWNTIME", 2 * 86400)
     monkeypatch.setattr(scheduler, "MAX_SLEEP", 86400)
     client = new_client(None, store)
-    world = simulator.Env(client, settle_timeout=20.0)
+    world = simulator.Env(client, settle_timeout=SETTLE_SECONDS)
+    monkeypatch.setattr(asyncio, "sleep", simulated_sleep(world))
     client.__dict__["worlds"].append(world)
     note = store.path.with_name(f"{store.path.name}.commands")
     if registered.commands:
@@ -81,6 +86,24 @@ async def env(
     await world.shutdown()
     faults = [fault for sent in world.http_requests if sent.json for fault in _faults(sent.json)]
     assert faults == []
+
+
+def simulated_sleep(world: simulator.Env) -> Callable[..., Coroutine[Any, Any, Any]]:
+    """Return a function that sleeps, if long, in simulated time only.
+
+    Otherwise a test that takes longer than a sleep would wait for its end, on a slow machine only.
+    """
+    sleep = asyncio.sleep
+
+    async def sleep_in_the_world(seconds: float, result: Any = None) -> Any:
+        if seconds < SETTLE_SECONDS:
+            return await sleep(seconds, result)
+        try:
+            return await world.external_wait(sleep(seconds, result), reason="a later time")
+        except simulator.SetupError:  # a task of the test, not of the bot
+            return await sleep(seconds, result)
+
+    return sleep_in_the_world
 
 
 def _faults(body: Any) -> list[str]:

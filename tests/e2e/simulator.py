@@ -11,6 +11,7 @@ from simcord import (
     ResponseMessage,
     interactions,
 )
+from simcord.backend.errors import SetupError
 from simcord.backend.models import Overwrite
 from simcord.backend.serializers import message_payload
 from simcord.enums import InteractionType
@@ -29,6 +30,7 @@ __all__ = (
     "MemberActor",
     "Overwrite",
     "ResponseMessage",
+    "SetupError",
     "base_payload",
     "interactions",
     "message_payload",

@@ -153,6 +153,14 @@ async def test_the_answer_to_a_typed_move_loses_its_buttons_and_goes_with_them(
     assert [each.method for each in private_requests] == ["DELETE"], "it is not edited first"
 
 
+async def test_nobody_waits_in_real_time_for_the_end_of_undo(table: Table) -> None:
+    await table.begin(table.ada, table.bruno)
+    answer = (await table.ada.slash(table.channel, "move", move="II,3-III,3")).response
+    assert answer is not None
+    await table.env.settle(timeout=90)
+    assert labels(answer) == ["Undo", "Plan my reply"]
+
+
 async def test_a_typed_move_replaces_the_answer_to_the_one_before(table: Table) -> None:
     number = await table.begin(table.ada, table.bruno)
     other = await table.begin(table.chen, table.ada)
