@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import HANGS_AFTER
+
 ROOT = Path(__file__).resolve().parent.parent
 LEFT_OUT = shutil.ignore_patterns(
     *(
@@ -54,7 +56,7 @@ def ran(folder: Path, *command: str) -> str:
         env={"PYTHONPATH": str(folder), "PATH": "", "HOME": str(folder)},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=HANGS_AFTER,
         check=False,
     )
     assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"

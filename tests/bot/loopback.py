@@ -14,6 +14,8 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from tests.patience import HANGS_AFTER
+
 ME = {"id": "1", "username": "halma", "discriminator": "0", "avatar": None, "bot": True}
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -71,7 +73,7 @@ class Loopback:
         """Return the number of requests with this method whose path has this ending."""
         return sum(1 for how, path in self.asked if how == method and path.endswith(ending))
 
-    async def until(self, condition: Callable[[], bool], seconds: float = 60) -> None:
+    async def until(self, condition: Callable[[], bool], seconds: float = HANGS_AFTER) -> None:
         """Wait until the predicate is true, for at most `seconds`."""
         async with asyncio.timeout(seconds), self.news:
             await self.news.wait_for(condition)

@@ -16,6 +16,7 @@ from bot.store.match import computer_queue
 from tests import raw
 from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord
+from tests.patience import HANGS_AFTER
 from tests.transactions import writing
 
 pytestmark = pytest.mark.check
@@ -40,7 +41,7 @@ async def gone(process: WorkerProcess, number: int) -> None:
 
 
 async def test_a_killed_worker_or_bot_only_means_that_the_search_is_repeated(store: Store) -> None:
-    async with asyncio.timeout(240):  # on a busy machine each process takes a while to start
+    async with asyncio.timeout(HANGS_AFTER):
         await killed_and_asked_again(store)
 
 

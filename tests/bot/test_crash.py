@@ -22,6 +22,7 @@ from bot.store.match import computer_queue, matches
 from bot.store.outbox import outbox_rows
 from tests import raw
 from tests.bot.crash_players import Discord, Journal
+from tests.patience import HANGS_AFTER
 from tests.transactions import reading, writing
 
 pytestmark = pytest.mark.check
@@ -58,7 +59,7 @@ def crash(folder: Path, rng: random.Random) -> None:
             asyncio.run(check(folder))
             crashes += 1
         players.stdin.close()
-        assert players.wait(timeout=30) == 0
+        assert players.wait(timeout=HANGS_AFTER) == 0
 
 
 def played(folder: Path, moves: int) -> float:

@@ -29,6 +29,7 @@ from bot.views.reply import Reply
 from tests.bot.service.club import ADA, Club
 from tests.bot.service.fake_discord import Discord
 from tests.bot.spoken import Spoken, refused
+from tests.patience import HANGS_AFTER
 
 
 @pytest.fixture
@@ -111,13 +112,16 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
                 asked = spoken(how, next(numbers))
                 async with held(club.store.path):
                     await asyncio.wait_for(
-                        app.serve(CommandContext(app, asked), partial(played, app, club, match)), 30
+                        app.serve(CommandContext(app, asked), partial(played, app, club, match)),
+                        HANGS_AFTER,
                     )
                 answers.append(asked.responses[-1])
-        async with asyncio.timeout(30):  # the running scheduler posts the moves
+        async with asyncio.timeout(HANGS_AFTER):  # the running scheduler posts the moves
             while discord.shown()[-1:] != [("board", 5)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
-        await asyncio.wait_for(club.store.write(lambda tx: None), 30)  # the write lock is free
+        await asyncio.wait_for(
+            club.store.write(lambda tx: None), HANGS_AFTER
+        )  # the write lock is free
     finally:
         await scheduler.stop()
     assert (await club.get(match)).ply == 5
@@ -167,9 +171,9 @@ async def test_stopping_waits_for_pending_answers_but_not_forever(club: Club) ->
     asked: Any = Spoken()
     serving = asyncio.create_task(app.serve(CommandContext(app, asked), work))
     await asyncio.sleep(0.2)
-    await asyncio.wait_for(app.wait_for_requests(0.05), 5)
+    await asyncio.wait_for(app.wait_for_requests(0.05), HANGS_AFTER)
     assert not serving.done()
     gate.set()
-    await asyncio.wait_for(app.wait_for_requests(30), 40)
+    await asyncio.wait_for(app.wait_for_requests(2 * HANGS_AFTER), HANGS_AFTER)
     assert asked.responses[-1][0] == "original"
     assert asked.user.id == ADA

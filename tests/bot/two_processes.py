@@ -19,16 +19,14 @@ from tests import raw
 from tests.bot.loopback import Loopback, discord
 from tests.bot.process.test_process import Bot, bot
 from tests.bot.service.club import ADA, BRUNO, Club
+from tests.patience import HANGS_AFTER
 from tests.postgres_server import server
-
-PATIENCE = 60
-"""Maximum seconds until the other process has taken over."""
 
 
 async def settled(store: Store) -> float:
     """Wait until nothing is pending, and return how long that took, in seconds."""
     began = time.monotonic()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(HANGS_AFTER):
         while raw.look(store, "SELECT id FROM outbox WHERE state = 'owed'"):  # noqa: ASYNC110
             await asyncio.sleep(0.2)
     return time.monotonic() - began

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine import VARIANTS, Outcome, Variant, search, variant
+from tests.patience import HANGS_AFTER
 from tools.__main__ import main
 from tools.arena import FILE, Pairing, Played, load, mean_place, pairings, play, sides
 from tools.strength import strength_page
@@ -128,7 +129,7 @@ def test_ctrl_c_ends_a_run_at_once_and_each_game_that_was_named_is_kept(tmp_path
             assert arena.stdout is not None
             first = arena.stdout.readline()
             os.killpg(arena.pid, signal.SIGINT)
-            rest, output = arena.communicate(timeout=30)
+            rest, output = arena.communicate(timeout=HANGS_AFTER)
         finally:
             if arena.poll() is None:
                 os.killpg(arena.pid, signal.SIGKILL)

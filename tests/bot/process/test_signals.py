@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.process import runner, watchdog
+from tests.patience import HANGS_AFTER
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -26,6 +27,6 @@ async def test_a_signal_stops_the_bot_where_the_loop_handles_none(
     stopped = asyncio.Event()
     runner._listen(stopped)
     handlers[number](number, None)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANGS_AFTER):
         await stopped.wait()
     assert limits == [runner.SHUTDOWN_TIMEOUT]

@@ -7,6 +7,7 @@ from yarl import URL
 
 from bot.runtime import rate_limiter
 from bot.runtime.rate_limiter import UNLIMITED_PATHS, RateLimiter
+from tests.patience import HANGS_AFTER
 
 
 async def test_no_time_window_holds_more_requests_than_allowed() -> None:
@@ -59,7 +60,7 @@ async def test_an_error_in_the_limiter_does_not_block_later_requests(
         first = asyncio.create_task(pace.acquire("a"))
         await asyncio.sleep(0.01)
     assert not first.done()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(HANGS_AFTER):
         await pace.acquire("b")
         await first
 
@@ -71,7 +72,7 @@ async def test_cancelled_requests_do_not_use_up_the_limit() -> None:
     await asyncio.sleep(0)
     for each in gone:
         each.cancel()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(HANGS_AFTER):
         await pace.acquire("b")
         await pace.acquire("a")
 

@@ -16,6 +16,7 @@ import pytest
 
 from bot.runtime import worker_pool, worker_process
 from bot.runtime.worker_pool import JobFailed, Progress, Worker, WorkerDied, WorkerProcess
+from tests.patience import HANGS_AFTER
 
 ECHO = "bot.runtime.worker_process:echo"
 
@@ -303,7 +304,7 @@ async def test_a_job_that_hangs_holds_up_the_others_for_its_limit_of_silence_and
     hanging = asyncio.create_task(worker.run(looping, 1, owner="a", seconds=20, progress=hear))
     await asyncio.sleep(0)
     other = asyncio.create_task(worker.run(ECHO, 2, owner="b", seconds=20))
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(HANGS_AFTER):
         with pytest.raises(JobFailed) as refused:
             await hanging
         assert refused.value.why == "late"

@@ -18,6 +18,7 @@ from bot.store.tables.guilds import servers
 from bot.store.tables.players import players
 from tests import raw
 from tests.bot.store.statements import PERSON, SLOW
+from tests.patience import HANGS_AFTER
 
 ADD = Statement(PERSON)
 ADD_SERVER = Statement(insert(servers).values(bind_columns(servers)))
@@ -83,7 +84,7 @@ class Storm:
     async def batch(self, numbers: list[int]) -> list[int | BaseException]:
         """Queue these writers behind another one, and return their results."""
         gate = threading.Event()
-        blocking = asyncio.create_task(self.store.write(lambda tx: gate.wait(20)))
+        blocking = asyncio.create_task(self.store.write(lambda tx: gate.wait(HANGS_AFTER)))
         for number in numbers:
             self.tasks[number] = asyncio.create_task(self.store.write(self.write, number))
         for moment in MOMENTS[:2]:
@@ -175,7 +176,7 @@ async def test_a_cancelled_writer_that_commits_wakes_the_scheduler(
         await task
     assert not heard.is_set()
     cancelled.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         await heard.wait()
     assert await people(store) == [1]
 
@@ -191,7 +192,7 @@ async def test_a_cancelled_read_leaves_its_connection_usable(
         reading.cancel()
         await asyncio.gather(reading, return_exceptions=True)
     await store.write(add, 1)
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(HANGS_AFTER):
         counts = await asyncio.gather(
             *(store.read(lambda tx: tx.value(COUNT)) for _ in range(2 * READERS))
         )
@@ -203,7 +204,9 @@ async def test_a_reader_that_is_cancelled_while_it_waits_blocks_nobody(
     store: Store, served: bool
 ) -> None:
     gate = threading.Event()
-    busy = [asyncio.create_task(store.read(lambda tx: gate.wait(20))) for _ in range(READERS)]
+    busy = [
+        asyncio.create_task(store.read(lambda tx: gate.wait(HANGS_AFTER))) for _ in range(READERS)
+    ]
     await asyncio.sleep(0.01)
     waiting = [asyncio.create_task(people(store)) for _ in range(READERS)]
     await asyncio.sleep(0.01)
@@ -214,7 +217,7 @@ async def test_a_reader_that_is_cancelled_while_it_waits_blocks_nobody(
         task.cancel()
     gate.set()
     await asyncio.gather(*busy)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         assert await asyncio.gather(*(people(store) for _ in range(READERS))) == [[]] * READERS
 
 
@@ -241,19 +244,19 @@ async def test_closing_ends_after_the_transaction_in_progress_and_refuses_those_
 
     def write(tx: Tx) -> int:
         begun.release()
-        assert gate.wait(20)
+        assert gate.wait(HANGS_AFTER)
         add(tx, 1)
         return 1
 
     def read(tx: Tx) -> Any:
         begun.release()
-        assert gate.wait(20)
+        assert gate.wait(HANGS_AFTER)
         return tx.value(COUNT)
 
     first = asyncio.create_task(store.write(write))
     reading = [asyncio.create_task(store.read(read)) for _ in range(READERS)]
     for _ in range(1 + READERS):
-        assert await asyncio.to_thread(begun.acquire, timeout=20)
+        assert await asyncio.to_thread(begun.acquire, timeout=HANGS_AFTER)
     waiting: list[asyncio.Task[Any]] = [
         asyncio.create_task(store.write(add, player)) for player in range(2, 5)
     ]
@@ -263,7 +266,7 @@ async def test_closing_ends_after_the_transaction_in_progress_and_refuses_those_
     await asyncio.sleep(0.05)
     assert not closing.done()
     gate.set()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         await closing
         assert await first == 1
         assert len(await asyncio.gather(*reading)) == READERS
@@ -281,7 +284,7 @@ async def test_a_cancelled_read_does_not_delay_the_next_ones(store: Store) -> No
 
     def slow(tx: Tx) -> None:
         begun.set()
-        ends.wait(20)
+        ends.wait(2 * HANGS_AFTER)
 
     await store.read(lambda tx: None)
     task = asyncio.create_task(store.read(slow))
@@ -290,7 +293,7 @@ async def test_a_cancelled_read_does_not_delay_the_next_ones(store: Store) -> No
     task.cancel()
     await asyncio.wait([task])
     try:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(HANGS_AFTER):
             await store.read(lambda tx: None)
     finally:
         ends.set()

@@ -22,6 +22,7 @@ from tests import postgres_server
 from tests.bot.service.club import ADA, Club
 from tests.bot.spoken import Spoken
 from tests.bot.store.test_store import add, people
+from tests.patience import HANGS_AFTER
 
 
 @pytest.mark.check
@@ -33,14 +34,14 @@ async def test_a_process_that_lost_its_locks_retakes_them_or_ends(
     ended = asyncio.Event()
     store.patience.on_stuck = ended.set
     await asyncio.to_thread(postgres_server.run, url, CUT)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         while not await asyncio.to_thread(postgres_server.run, url, TAKEN):
             pass  # each query takes time, so no sleep is needed
     with pytest.raises(InUse):
         await Store.open(url, alone=True, files=tmp_path / "halma", shards=mine)
     assert not ended.is_set()
     other = None
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         while other is None:
             await asyncio.to_thread(postgres_server.run, url, CUT)
             with suppress(InUse):  # the first process has reacquired the lock

@@ -23,6 +23,7 @@ from bot.store.driver.sqlite_connection import SqliteConnection, SqliteThread
 from bot.store.driver.statement import Statement
 from bot.store.tables.players import players
 from tests.bot.store.statements import PERSON
+from tests.patience import HANGS_AFTER
 
 ROOT = Path(__file__).parents[3]
 ADD = Statement(PERSON)
@@ -54,7 +55,7 @@ def locked(store: Store) -> Iterator[None]:
 
 async def still_writes(store: Store, rows_before: int = 0) -> None:
     """Check that another writer can proceed and sees nothing of the abandoned work."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         assert await count(store) == rows_before
         await store.write(add, 77)
         assert await count(store) == rows_before + 1
@@ -112,7 +113,7 @@ async def test_the_event_loop_goes_on_while_another_process_holds_the_lock(
     with locked(store):
         waiting = asyncio.create_task(store.write(add, 1))
         before = len(heartbeats)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANGS_AFTER):
             while len(heartbeats) < before + 5 * HEARTBEATS:
                 assert await count(store) == 1
                 await asyncio.sleep(0.01)
@@ -145,7 +146,7 @@ async def test_an_error_that_a_future_cannot_hold_reaches_the_caller(store: Stor
         add(tx, 1)
         next(iter([]))
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANGS_AFTER):
         with pytest.raises(RuntimeError, match="StopIteration"):
             await store.write(empty)
     await still_writes(store)
@@ -236,7 +237,7 @@ def interrupted(url: str, *, closes: bool) -> None:
         assert program.stdout.readline() == b"ready\n"
         os.kill(program.pid, signal.SIGINT)
         try:
-            _, errors = program.communicate(timeout=30)
+            _, errors = program.communicate(timeout=HANGS_AFTER)
         finally:
             program.kill()
     assert program.returncode != 0
@@ -275,7 +276,7 @@ async def test_the_watchdog_reports_once_when_no_writer_gets_the_lock(
         assert reports == []  # no writer is waiting
         began = time.monotonic()
         waiting = [asyncio.create_task(store.write(add, player)) for player in (2, 3)]
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANGS_AFTER):
             while not reports:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.3)
@@ -290,8 +291,8 @@ async def test_the_watchdog_reports_a_transaction_that_never_ends(
 ) -> None:
     gate = threading.Event()
     store.patience.limit = 0.12
-    hanging = asyncio.create_task(store.write(lambda tx: gate.wait(20)))
-    async with asyncio.timeout(20):
+    hanging = asyncio.create_task(store.write(lambda tx: gate.wait(2 * HANGS_AFTER)))
+    async with asyncio.timeout(HANGS_AFTER):
         while not reports:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     gate.set()

@@ -21,6 +21,7 @@ from bot.store.driver.upgrades import CORE, SCRIPTS, MigrationFolder
 from bot.store.tables import metadata
 from tests import raw
 from tests.extensions import MISSING_TABLES
+from tests.patience import HANGS_AFTER
 
 pytestmark = pytest.mark.file
 
@@ -253,7 +254,7 @@ async def test_opening_a_large_file_reads_little_and_locks_nothing(path: Path) -
     await with_one_player(path)
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(HANGS_AFTER):
         await (await Store.open(address(path))).close()
     other.close()
 

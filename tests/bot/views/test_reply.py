@@ -11,6 +11,7 @@ import pytest
 from bot.views import discord_errors, reply
 from bot.views.reply import Reply, run_with_deferral, send_reply
 from tests.bot.spoken import Spoken, refused
+from tests.patience import HANGS_AFTER
 
 
 async def slow() -> Reply:
@@ -81,7 +82,7 @@ async def test_work_that_has_started_is_finished_although_its_caller_is_cancelle
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    await asyncio.wait_for(done.wait(), 5)
+    await asyncio.wait_for(done.wait(), HANGS_AFTER)
 
 
 async def test_an_error_in_slow_work_is_raised_to_the_caller(

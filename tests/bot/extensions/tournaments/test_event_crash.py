@@ -24,6 +24,7 @@ from bot.store.outbox import outbox_rows
 from tests import raw
 from tests.bot.extensions.tournaments import event_checks
 from tests.bot.extensions.tournaments.crash_entrants import REST, Discord, Journal
+from tests.patience import HANGS_AFTER
 from tests.transactions import reading, writing
 
 ALL_KILLS = int(os.environ.get("HALMA_EVENT_KILLS", "10"))
@@ -68,7 +69,7 @@ def kill(folder: Path, rng: random.Random) -> None:
             os.kill(process, signal.SIGKILL)
             kills += 1
         entrants.stdin.close()
-        assert entrants.wait(timeout=30) == 0
+        assert entrants.wait(timeout=HANGS_AFTER) == 0
 
 
 def next_line(output: IO[str], word: str) -> str:

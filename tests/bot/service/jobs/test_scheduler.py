@@ -19,14 +19,15 @@ from bot.store.outbox import outbox_rows
 from tests.bot.service.club import ADA, BRUNO, CHANNEL, START, Club, job_due_at
 from tests.bot.service.fake_discord import Discord
 from tests.bot.service.row_counts import failures
+from tests.patience import HANGS_AFTER
 from tests.transactions import reading, writing
 
 NEWS = DowntimeCredit(ADA, ())
 """Payload for tests in which the content of the message does not matter."""
 
 
-async def until(true: Callable[[], object], seconds: float = 5.0) -> None:
-    async with asyncio.timeout(seconds):
+async def until(true: Callable[[], object]) -> None:
+    async with asyncio.timeout(HANGS_AFTER):
         while not true():  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
