@@ -18,6 +18,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from bot.store import Store
+from tests.patience import HANGS_AFTER
 
 NOBODY = "nobody"
 """User for the server if the tests run as root; PostgreSQL refuses to run as root."""
@@ -135,7 +136,7 @@ def _programs(folder: Path) -> Path:
 
 
 def _wait(made: Server, running: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + HANGS_AFTER
     while True:
         try:
             run(made.url("postgres"), "SELECT 1")
