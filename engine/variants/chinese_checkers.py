@@ -48,7 +48,7 @@ SEATINGS = {
 
 TURNS = {2: 101, 3: 143, 4: 161, 5: 182, 6: 206}
 FOR_TWO = SearchParameters(exponent=2.5)
-"""With two players, 2.5 won 59 % of 260 games against 2.0."""
+"""With two players and few positions, 2.5 won 59 % of 260 games against 2.0."""
 
 
 def seat(facing: int, men: int = 10) -> Seat:
