@@ -57,7 +57,7 @@ async def rates(folder: Path, seconds: int, on: Server | None = None) -> None:
     print_row(
         "moves per second", "50%", "95%", "99%", "maximum", "CPU of one core", "memory", "faults"
     )
-    for rate in (10, 25, 50):
+    for rate in (10, 25, 50, 100):
         path = folder / f"rate-{rate}.sqlite3"
         games = await fill(path, 40 * rate, servers=200, now=int(time.time()))
         discord = LoadedDiscord(servers(games), a_second=UNLIMITED)
