@@ -119,9 +119,8 @@ async def test_a_failing_deferral_costs_at_most_the_answer(
         async with asyncio.timeout(HANGS_AFTER):  # the running scheduler posts the moves
             while discord.shown()[-1:] != [("board", 5)]:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
-        await asyncio.wait_for(
-            club.store.write(lambda tx: None), HANGS_AFTER
-        )  # the write lock is free
+        async with asyncio.timeout(HANGS_AFTER):  # the write lock is free
+            await club.store.write(lambda tx: None)
     finally:
         await scheduler.stop()
     assert (await club.get(match)).ply == 5
