@@ -1,4 +1,5 @@
 /* Move generation in C: the same lists, in the same order, as the tables in engine/move_generation.
+ * And the search of the last turns: the same values as in engine/search/quiet_search.py.
  *
  * The module is optional. The Python code is the reference, and tests compare the two. Nothing here
  * knows a rule: the tables describe the steps, lines and leaps of each cell as numbers, and this file
@@ -153,6 +154,8 @@ static void find_hops(const Generator *self, Search *search, int origin)
     for (;; parent = next++, from = search->nodes[parent].cell) {
         const int16_t *line = self->links + self->lines_at[from];
         for (int lines = *line++; lines--; line += 2 + line[0] + line[1]) {
+            if (line[1] == 1 && !search->cells[line[2]])
+                continue; /* the most frequent case: no man to jump over */
             Py_ssize_t link = landing_on(self, search, line);
             if (link >= 0 && !search->seen[self->links[link]])
                 add(search, self->links[link], parent, link, 1);
@@ -371,21 +374,37 @@ static PyObject *generator_jumps(Generator *self, PyObject *const *args, Py_ssiz
 
 /* -- best moves ----------------------------------------------------------------------------------- */
 
-/* Value the turns of a man from `first` to `last`: each has the value of its start plus that of its
- * end. Return the highest value. `values` has eight bytes for each start and then for each end. */
+/* Return the value of a turn: that of its start plus that of its end. `values` has eight bytes for each
+ * start and then for each end. The sum of foreign numbers cannot overflow in an undefined way. */
+static int64_t value_of(const Generator *self, const char *values, int origin, int to)
+{
+    uint64_t start, end;
+    memcpy(&start, values + 8 * origin, 8);
+    memcpy(&end, values + 8 * (self->cells + to), 8);
+    return (int64_t)(start + end);
+}
+
+/* Value the turns of a man from `first` to `last`; return the highest value. */
 static int64_t value_turns(const Generator *self, Search *search, const char *values, int origin, int first,
                            int last)
 {
     int64_t highest = INT64_MIN;
     for (Node *node = search->nodes + first; node < search->nodes + last; node++) {
-        uint64_t start, end; /* a sum of these cannot overflow in an undefined way */
-        memcpy(&start, values + 8 * origin, 8);
-        memcpy(&end, values + 8 * (self->cells + node->cell), 8);
-        node->value = (int64_t)(start + end);
+        node->value = value_of(self, values, origin, node->cell);
         if (node->stops && node->value > highest)
             highest = node->value;
     }
     return highest;
+}
+
+/* Return the end with the highest value. */
+static int best_end(const Generator *self, const char *values)
+{
+    int best = 0;
+    for (int to = 1; to <= self->cells; to++)
+        if (value_of(self, values, 0, to) > value_of(self, values, 0, best))
+            best = to;
+    return best;
 }
 
 /* Insert a value into the highest ones, which are in descending order; return their number. */
@@ -418,12 +437,55 @@ static const char *read_valued(const Generator *self, PyObject *const *args, Py_
     return read_position(self, args + 1, 2, search) < 0 ? NULL : values;
 }
 
-/* best(values, cells, men, enough, first): return the value of the best move, or of one that is at
- * least `enough`. The steps of a man are compared with `enough` before its other turns. */
+/* Return the value of the best turn of the men, or of one that is at least `enough`; INT64_MIN if there
+ * is none. The man on `first` comes before all others. The steps of a man are compared with `enough`
+ * before its other turns. */
+static int64_t find_best(const Generator *self, Search *search, const char *values, int64_t enough, int64_t first)
+{
+    int64_t best = INT64_MIN;
+    int tried = 0, nearest = best_end(self, values);
+    while (tried < search->men_count && search->men[tried] != first)
+        tried++;
+    for (int i = tried < search->men_count ? -1 : 0; i < search->men_count; i++) {
+        int origin = search->men[i < 0 ? tried : i];
+        if (value_of(self, values, origin, nearest) <= best)
+            continue; /* no turn of this man can be better */
+        find_turns(self, search, origin);
+        for (int from = 0, to = search->steps, part = 0; part < 2; part++, from = to, to = search->count) {
+            int64_t highest = value_turns(self, search, values, origin, from, to);
+            best = Py_MAX(best, highest);
+            if (best >= enough && best != INT64_MIN)
+                return best;
+        }
+    }
+    return best;
+}
+
+/* Find the values of the `width` best turns, in descending order; return their number. The steps of a
+ * man, or its other turns, are left out if all their values are below `least`. */
+static Py_ssize_t find_highest(const Generator *self, Search *search, const char *values, Py_ssize_t width,
+                               double least, int64_t *highest)
+{
+    Py_ssize_t kept = 0;
+    int nearest = best_end(self, values);
+    for (int i = 0; i < search->men_count; i++) {
+        int origin = search->men[i];
+        if (kept == width && (!width || value_of(self, values, origin, nearest) <= highest[kept - 1]))
+            continue; /* no turn of this man can be among the best */
+        find_turns(self, search, origin);
+        for (int from = 0, to = search->steps, part = 0; part < 2; part++, from = to, to = search->count)
+            if ((double)value_turns(self, search, values, origin, from, to) >= least)
+                for (int turn = from; turn < to; turn++)
+                    if (search->nodes[turn].stops)
+                        kept = insert(search->nodes[turn].value, highest, kept, width);
+    }
+    return kept;
+}
+
+/* best(values, cells, men, enough, first): return the result of `find_best`, or None. */
 static PyObject *generator_best(Generator *self, PyObject *const *args, Py_ssize_t count)
 {
     Search search;
-    int64_t best = INT64_MIN;
     const char *values = read_valued(self, args, count, &search);
     if (values == NULL)
         return NULL;
@@ -433,31 +495,18 @@ static PyObject *generator_best(Generator *self, PyObject *const *args, Py_ssize
     if (PyErr_Occurred())
         return NULL;
     enough = beyond < 0 ? INT64_MIN : beyond ? INT64_MAX : enough;
-    int tried = 0; /* the man on `first` comes before all others */
-    while (tried < search.men_count && search.men[tried] != first)
-        tried++;
-    for (int i = tried < search.men_count ? -1 : 0; i < search.men_count; i++) {
-        int origin = search.men[i < 0 ? tried : i];
-        find_turns(self, &search, origin);
-        for (int from = 0, to = search.steps, part = 0; part < 2; part++, from = to, to = search.count) {
-            int64_t highest = value_turns(self, &search, values, origin, from, to);
-            best = Py_MAX(best, highest);
-            if (best >= enough && best != INT64_MIN)
-                return PyLong_FromLongLong(best);
-        }
-    }
+    int64_t best = find_best(self, &search, values, enough, first);
     return best == INT64_MIN ? Py_NewRef(Py_None) : PyLong_FromLongLong(best);
 }
 
-/* highest(values, cells, men, width, least): return the values of the `width` best moves. The steps of
- * a man, or its other turns, are left out if all their values are below `least`. */
+/* highest(values, cells, men, width, least): return the result of `find_highest`. */
 static PyObject *generator_highest(Generator *self, PyObject *const *args, Py_ssize_t count)
 {
     Search search;
     const char *values = read_valued(self, args, count, &search);
     if (values == NULL)
         return NULL;
-    Py_ssize_t width = PyLong_AsSsize_t(args[3]), kept = 0;
+    Py_ssize_t width = PyLong_AsSsize_t(args[3]);
     double least = PyFloat_AsDouble(args[4]);
     if (PyErr_Occurred())
         return NULL;
@@ -469,21 +518,167 @@ static PyObject *generator_highest(Generator *self, PyObject *const *args, Py_ss
     int64_t *highest = PyMem_Calloc((size_t)width, sizeof(int64_t));
     if (highest == NULL)
         return PyErr_NoMemory();
-    for (int i = 0; i < search.men_count; i++) {
-        int origin = search.men[i];
-        find_turns(self, &search, origin);
-        for (int from = 0, to = search.steps, part = 0; part < 2; part++, from = to, to = search.count)
-            if ((double)value_turns(self, &search, values, origin, from, to) >= least)
-                for (int turn = from; turn < to; turn++)
-                    if (search.nodes[turn].stops)
-                        kept = insert(search.nodes[turn].value, highest, kept, width);
-    }
+    Py_ssize_t kept = find_highest(self, &search, values, width, least, highest);
     search.list = PyList_New(0);
     int failed = search.list == NULL;
     for (Py_ssize_t i = 0; i < kept && !failed; i++)
         failed = append(&search, PyLong_FromLongLong(highest[i]));
     PyMem_Free(highest);
     return list_unless(failed, &search);
+}
+
+/* -- search of the last turns --------------------------------------------------------------------- */
+
+#define WIDEST 64   /* turns of one position */
+#define DEEPEST 5   /* turns in a row, as in quiet_search.py */
+#define REDUCED 3   /* as in engine/search/alpha_beta.py */
+#define BITS 9      /* of a cell in a value: engine/search/candidate_moves.py has the format */
+#define CELL ((1 << BITS) - 1)
+#define PAIR ((1 << 2 * BITS) - 1)
+#define A_MAN 1     /* the cell needs a man of any seat */
+#define NO_MAN 2    /* the cell needs to be free of men of the seat */
+#define MOST_POINTS ((int64_t)1 << 40)
+
+/* A search of the turns of two seats; 0 is the seat to move. */
+typedef struct {
+    const Generator *generators[2];
+    const char *values[2];
+    const char *needs[2]; /* what each cell needs if the seat is to reach its goal */
+    int64_t killers[2]; /* the man whose turn was the last one searched, for each seat */
+    int width;
+    int unreduced; /* turns that are always searched to full depth */
+    long positions;
+    int decides; /* whether some turn, or having none, may decide the game */
+    Search search;
+} Duel;
+
+/* Whether the low bits of the values name the start and the end of a turn. */
+static int are_codes(const Generator *self, const char *values)
+{
+    uint64_t start, end;
+    for (int cell = 0; cell <= self->cells; cell++) {
+        memcpy(&start, values + 8 * (cell % self->cells), 8);
+        memcpy(&end, values + 8 * (self->cells + cell), 8);
+        if ((start & PAIR) != (uint64_t)(cell % self->cells) << BITS
+            || (end & PAIR) != (uint64_t)(cell < self->cells ? cell + 1 : 0))
+            return 0;
+    }
+    return 1;
+}
+
+/* Note whether the seat may reach its goal by a turn that it has just made. */
+static void note_end(Duel *duel, int seat, int origin, int end)
+{
+    const Generator *self = duel->generators[seat];
+    const char *needs = duel->needs[seat];
+    if (needs[origin] == (end < 0 ? 0 : needs[end]))
+        return;
+    for (int cell = 0; cell < self->cells; cell++) {
+        uint8_t man = duel->search.cells[cell];
+        if (needs[cell] == A_MAN ? !man : needs[cell] == NO_MAN && (man & 15) == self->seat)
+            return;
+    }
+    duel->decides = 1;
+}
+
+/* Return the value for the seat to move, which leads by `lead` points. The turn `first` comes first,
+ * and `best_turn` becomes the best one; both are the low bits of a value. This function is the same as
+ * `QuietSearch._search` in engine/search/quiet_search.py. */
+static int64_t search_turns(Duel *duel, int seat, int depth, int64_t low, int64_t high, int64_t lead,
+                            int64_t first, int64_t *best_turn)
+{
+    const Generator *self = duel->generators[seat];
+    Search *search = &duel->search;
+    uint8_t *cells = search->cells;
+    int64_t turns[WIDEST], best, reply;
+    duel->positions++;
+    *best_turn = -1;
+    if (depth == 1 && lead >= high)
+        return lead;
+    search->men_count = 0;
+    for (int cell = 0; cell < self->cells; cell++)
+        if ((cells[cell] & 15) == self->seat)
+            search->men[search->men_count++] = (int16_t)cell;
+    int count;
+    if (depth == 1) {
+        int64_t enough = (int64_t)((uint64_t)(high - lead) << 2 * BITS);
+        turns[0] = find_best(self, search, duel->values[seat], enough, duel->killers[seat]);
+        if (turns[0] == INT64_MIN)
+            return lead;
+        duel->killers[seat] = turns[0] >> BITS & CELL;
+        count = 1;
+    } else {
+        count = (int)find_highest(self, search, duel->values[seat], duel->width, (double)INT64_MIN, turns);
+        duel->decides = duel->decides || !count; /* nobody may be able to move */
+    }
+    for (int i = 1; i < count; i++)
+        if ((turns[i] & PAIR) == first) {
+            int64_t known = turns[i];
+            memmove(turns + 1, turns, (size_t)i * sizeof *turns);
+            turns[0] = known;
+        }
+    best = INT64_MIN;
+    for (int i = 0; i < count && best < high && !duel->decides; i++) {
+        int64_t value = lead + (turns[i] >> 2 * BITS), gained = value;
+        int origin = turns[i] >> BITS & CELL, end = (turns[i] & CELL) - 1;
+        uint8_t man = cells[origin];
+        cells[origin] = 0;
+        if (end >= 0)
+            cells[end] = man;
+        note_end(duel, seat, origin, end);
+        if (depth > 2 || (depth == 2 && value > low)) { /* a reply can only lower the value */
+            int late = i >= duel->unreduced && depth > REDUCED;
+            if (late)
+                value = -search_turns(duel, !seat, depth - 3, -low - 1, -low, -gained, -1, &reply);
+            if (!late || value > low)
+                value = -search_turns(duel, !seat, depth - 1, -high, -low, -gained, -1, &reply);
+        }
+        if (end >= 0)
+            cells[end] = 0;
+        cells[origin] = man;
+        if (value > best) {
+            best = value;
+            *best_turn = turns[i] & PAIR;
+            low = Py_MAX(low, value);
+        }
+    }
+    return best;
+}
+
+/* search(values, needs, rival, its values, its needs, cells, depth, width, unreduced, low, high, lead,
+ * first, killer, its killer): return the value, the best turn or -1, the number of positions, and the
+ * killers; None if a turn may decide the game. */
+static PyObject *generator_search(Generator *self, PyObject *args)
+{
+    Duel duel = {.generators = {self}, .positions = 0, .decides = 0};
+    PyObject *rival;
+    Py_ssize_t values[2], needs[2], size;
+    const char *cells;
+    int depth;
+    long long low, high, lead, first, killers[2];
+    if (!PyArg_ParseTuple(args, "y#y#O!y#y#y#iiiLLLLLL", &duel.values[0], &values[0], &duel.needs[0],
+                          &needs[0], Py_TYPE((PyObject *)self), &rival, &duel.values[1], &values[1],
+                          &duel.needs[1], &needs[1], &cells, &size, &depth, &duel.width, &duel.unreduced,
+                          &low, &high, &lead, &first, &killers[0], &killers[1]))
+        return NULL;
+    duel.generators[1] = (Generator *)rival;
+    duel.killers[0] = killers[0];
+    duel.killers[1] = killers[1];
+    int wrong = size != self->cells || size != duel.generators[1]->cells;
+    for (int seat = 0; seat < 2; seat++)
+        wrong = wrong || values[seat] != 8 * (2 * size + 1) || needs[seat] != size
+                || !are_codes(self, duel.values[seat]);
+    if (wrong || depth < 1 || depth > DEEPEST || duel.width < 1 || duel.width > WIDEST || low < -MOST_POINTS
+        || high > MOST_POINTS || low > high || lead < -MOST_POINTS || lead > MOST_POINTS) {
+        PyErr_SetString(PyExc_ValueError, "These are not the values or the limits of a search.");
+        return NULL;
+    }
+    memcpy(duel.search.cells, cells, (size_t)size);
+    int64_t turn, value = search_turns(&duel, 0, depth, low, high, lead, first, &turn);
+    if (duel.decides)
+        return Py_NewRef(Py_None);
+    return Py_BuildValue("LLlLL", (long long)value, (long long)turn, duel.positions,
+                         (long long)duel.killers[0], (long long)duel.killers[1]);
 }
 
 /* -- generators ----------------------------------------------------------------------------------- */
@@ -596,6 +791,7 @@ static void generator_dealloc(Generator *self)
 
 static PyMethodDef generator_methods[] = {
     METHOD(moves), METHOD(ends), METHOD(pairs), METHOD(steps), METHOD(jumps), METHOD(best), METHOD(highest),
+    {"search", (PyCFunction)generator_search, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 
@@ -621,8 +817,8 @@ static int add_type(PyObject *module)
 static PyModuleDef_Slot module_slots[] = {{Py_mod_exec, add_type}, {0, NULL}};
 
 static struct PyModuleDef module_definition = {
-    PyModuleDef_HEAD_INIT, "engine._speedups", "Optional move generation in C.", 0, NULL, module_slots,
-    NULL, NULL, NULL,
+    PyModuleDef_HEAD_INIT, "engine._speedups", "Optional move generation and search in C.", 0, NULL,
+    module_slots, NULL, NULL, NULL,
 };
 
 PyMODINIT_FUNC PyInit__speedups(void)

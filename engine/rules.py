@@ -48,6 +48,11 @@ def goal_is_full(variant: Variant, position: Position, seat: int) -> bool:
     return all(cells[cell] for cell in goal) and any(cells[cell] == man(seat) for cell in goal)
 
 
+def none_left(variant: Variant, position: Position, seat: int) -> bool:
+    """Whether the seat has no man on the board."""
+    return not variant.standing(position, seat)
+
+
 def cannot_get_nearer(variant: Variant, position: Position, seat: int) -> bool:
     """Whether the seat has left home and no man can get nearer to the far corner.
 

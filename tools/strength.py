@@ -68,9 +68,9 @@ can gain.
 
 ## Time per move
 
-In play, level 4 searches for up to 0.64 s, and at most 60,000 positions: for two players some 25,000
-with the C module (in Super Chinese Checkers all 60,000), and 7,000 to 11,000 without it. Level 3 has
-400, in less than a fiftieth of the time.
+In play, level 4 searches for up to 0.64 s: 70,000 to 160,000 positions with the C module (in Super
+Halma 30,000), and 800 to 11,000 without it. In Platonic and Pythagoreic Halma, Le Zug and Hexma it
+searches as many with the module as without it. Level 3 has 400, in less than a fiftieth of the time.
 
 `python -m tests.bench.time_limits` chooses moves in positions that are new to the process, and counts
 those that could exceed the limit of their level on a machine that is half busy. Of 6,144 moves of all

@@ -20,6 +20,8 @@ MARGIN = 0.85
 """Share of a level's time limit after which its search is stopped, so that it can end in time."""
 SHORTEST = 0.02
 """Time limit of a move in seconds if the queue is very long."""
+POSITIONS_PER_SECOND = 80_000
+"""Approximate speed of a search of few positions; longer searches are faster."""
 QUEUE_TIMEOUT = 2 * SEARCH_SECONDS
 """Seconds after which the worker process of a search is considered stuck."""
 
@@ -82,9 +84,12 @@ def level_of(request: SearchRequest) -> search.Level:
 
 
 def cost_of(request: SearchRequest) -> int:
-    """Return how many positions the search of a move may reach, for the queue."""
+    """Return the cost of a move for the queue.
+
+    It is the number of positions to search, or those of short searches in the same time.
+    """
     level = level_of(request)
-    return level.budget(level.seconds)
+    return min(level.budget(level.seconds), round(POSITIONS_PER_SECOND * level.seconds))
 
 
 def best_moves(request: SearchRequest) -> tuple[ScoredMove, ...]:

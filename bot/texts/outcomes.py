@@ -6,7 +6,6 @@ from bot.i18n.translator import N_, Translator
 from engine import Move, Outcome, Variant, rules
 from engine.optional_rules import OPTIONS
 from engine.variants.le_zug import nine_and_three
-from engine.variants.top_secret import none_left
 
 WON: Mapping[str, str] = {
     "goal": N_("{winner} has won by reaching the goal!"),
@@ -36,7 +35,7 @@ REACHED: Mapping[Callable[..., bool], str] = {
     rules.all_in_goal: _ARRIVED,
     nine_and_three: _ARRIVED,
     **{option.value: option.won for option in OPTIONS if option.field == "reached"},
-    none_left: N_("{winner} has won: none of their men is left on the board!"),
+    rules.none_left: N_("{winner} has won: none of their men is left on the board!"),
 }
 """Messages for reaching the goal, by the variant's win condition."""
 OUT = N_("{winner} has won: none of their men is left in the centre!")

@@ -51,6 +51,30 @@ class Generator(Protocol):
     ) -> list[int]:
         """Return the values of the best moves: see `CachedMoves.highest`."""
 
+    def search(
+        self,
+        values: bytes,
+        needs: bytes,
+        rival: "Generator",
+        rival_values: bytes,
+        rival_needs: bytes,
+        cells: bytes,
+        depth: int,
+        width: int,
+        unreduced: int,
+        low: int,
+        high: int,
+        lead: int,
+        first: int,
+        killer: int,
+        rival_killer: int,
+    ) -> tuple[int, int, int, int, int] | None:
+        """Search a few turns: see `QuietSearch`.
+
+        Returns the value, the best turn, the number of positions and the two killers, or None if
+        the position is not quiet.
+        """
+
 
 class CompiledMoves:
     """Lister of the best moves of one seat's men by the C module, without a cache."""
@@ -59,9 +83,10 @@ class CompiledMoves:
     highest: Callable[[bytes, Sequence[int], int, float], list[int]]
 
     def __init__(self, generator: Generator, starts: Sequence[int], ends: Sequence[int]) -> None:
-        values = array("q", [*starts, *ends]).tobytes()
-        self.best = partial(generator.best, values)
-        self.highest = partial(generator.highest, values)
+        self.generator = generator
+        self.values = array("q", [*starts, *ends]).tobytes()
+        self.best = partial(generator.best, self.values)
+        self.highest = partial(generator.highest, self.values)
 
 
 def use_generator(

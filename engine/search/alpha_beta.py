@@ -12,22 +12,37 @@ values of odd and even depths are not comparable: one side has made one turn mor
 
 from dataclasses import dataclass
 from heapq import nlargest
+from typing import NamedTuple
 
 from engine.position import Move, Position
 from engine.search.budget import BudgetSpent, SearchBudget
-from engine.search.candidate_moves import CandidateMove, Sums
+from engine.search.candidate_moves import CandidateMove, Pair, Sums
 from engine.search.evaluation import WON, Evaluator
+from engine.search.quiet_search import DEEPEST, REDUCED, QuietSearch
 from engine.variant_definition import Variant
 
 _ENOUGH = 50_000
 """Maximum number of positions in the transposition table."""
 _ALL = WON * 2
-_REDUCED = 3
-"""Minimum depth after a turn at which it may be searched two turns less deep."""
 _PASS = Move(())
 
-_Known = tuple[int, int, int, object, list[CandidateMove]]
-"""A searched position: depth, value, kind of bound, best turn, and the turns to search."""
+
+class _Known(NamedTuple):
+    """What is known of a searched position."""
+
+    depth: int
+    value: int
+    bound: int
+    """As returned by `_bound_kind`."""
+    best: Pair | Move | None
+    listed: list[CandidateMove] | None
+    """The turns to search, if they have been listed."""
+
+    def decides(self, depth: int, alpha: int, beta: int) -> bool:
+        """Whether the value answers a search of this depth with these limits."""
+        return self.depth == depth and (
+            not self.bound or (self.value >= beta if self.bound > 0 else self.value <= alpha)
+        )
 
 
 @dataclass(slots=True)
@@ -55,6 +70,7 @@ class AlphaBetaSearch:
         self._narrow = variant.search_parameters.narrow
         self._unreduced = variant.search_parameters.unreduced
         self._unreduced_root = variant.search_parameters.unreduced_root
+        self._quiet = QuietSearch(variant, self._evaluator.quiet_listers)
         self._transpositions: dict[tuple[bytes, bool], _Known] = {}
         self._killers = [0, 0]
         """Killer men: whose move at the last ply caused a cutoff, for the rivals and for the seat."""
@@ -107,22 +123,23 @@ class AlphaBetaSearch:
         passed: bool,
     ) -> int:
         """Return the value for the searching seat. It is exact if between alpha and beta."""
-        self._budget.spend(self._evaluator.cost)
         judge = self._evaluator
+        if depth <= DEEPEST and not passed and judge.may_be_quiet(position, depth):
+            quiet = self._search_quietly(position, depth, alpha, beta, sums)
+            if quiet is not None:
+                return quiet
+        self._budget.spend(judge.cost)
         if depth == 1:
             return self._leaf_value(position, alpha, beta, sums, ply, passed)
         mine = position.turn == self._seat
         key = (position.cells, mine)
-        entry = self._transpositions.get(key)
-        if entry:
-            known_depth, value, bound, first, listed = entry
-            if known_depth == depth and (
-                not bound or (value >= beta if bound > 0 else value <= alpha)
-            ):
-                return value
-            chosen = sorted(listed, key=lambda option: option.pair != first)
-        else:
-            chosen = listed = judge.best_candidates(position, sums, self._narrow)
+        first, listed = None, None
+        if entry := self._transpositions.get(key):
+            if entry.decides(depth, alpha, beta):
+                return entry.value
+            first, listed = entry.best, entry.listed
+        listed = listed or judge.best_candidates(position, sums, self._narrow)
+        chosen = sorted(listed, key=lambda option: option.pair != first)
         if not chosen:
             if passed:
                 return 0
@@ -130,7 +147,7 @@ class AlphaBetaSearch:
             return self._search(after, depth - 1, alpha, beta, sums, ply + 1, True)
         low, high = alpha, beta
         best = -_ALL if mine else _ALL
-        best_pair: object = None
+        best_pair: Pair | Move | None = None
         for rank, option in enumerate(chosen):
             if depth == 2 and not judge.may_decide(position, option):
                 # The rival can only lower the value, as in `_leaf_value`.
@@ -154,10 +171,36 @@ class AlphaBetaSearch:
                     high = min(high, value)
                 if low >= high:
                     break
-        if len(self._transpositions) < _ENOUGH:
-            bound = _bound_kind(best, alpha, beta)
-            self._transpositions[key] = depth, best, bound, best_pair, listed
+        self._remember(key, _Known(depth, best, _bound_kind(best, alpha, beta), best_pair, listed))
         return best
+
+    def _search_quietly(
+        self, position: Position, depth: int, alpha: int, beta: int, sums: Sums
+    ) -> int | None:
+        """Return the value like `_search`; None if the position is not quiet."""
+        judge = self._evaluator
+        mine = position.turn == self._seat
+        key = (position.cells, mine)
+        entry = self._transpositions.get(key) if depth == DEEPEST else None
+        if entry and entry.decides(depth, alpha, beta):
+            return entry.value
+        low, high, sign = (alpha, beta, 1) if mine else (-beta, -alpha, -1)
+        lead = sign * judge.evaluate(sums)
+        first = entry.best if entry and not isinstance(entry.best, Move) else None
+        result = self._quiet.search(position, depth, low, high, lead, first)
+        if not result:
+            return None
+        self._budget.spend(judge.cost * result.positions)
+        value = sign * result.value
+        if depth == DEEPEST:
+            bound, listed = _bound_kind(value, alpha, beta), entry and entry.listed
+            self._remember(key, _Known(depth, value, bound, result.best, listed))
+        return value
+
+    def _remember(self, key: tuple[bytes, bool], known: _Known) -> None:
+        """Store a searched position unless the transposition table is full."""
+        if len(self._transpositions) < _ENOUGH:
+            self._transpositions[key] = known
 
     def _search_turn(
         self, after: Position, depth: int, low: int, high: int, sums: Sums, ply: int, late: bool
@@ -166,7 +209,7 @@ class AlphaBetaSearch:
 
         A late turn is searched to full depth only if a shallower search does not refute it.
         """
-        if late and depth >= _REDUCED:
+        if late and depth >= REDUCED:
             rival_moved = after.turn == self._seat
             alpha, beta = (high - 1, high) if rival_moved else (low, low + 1)
             value = self._search(after, depth - 2, alpha, beta, sums, ply, False)

@@ -100,5 +100,19 @@ def decoded(code: int) -> CandidateMove:
 
     The fields are in order of significance, so codes sort like candidate moves.
     """
-    gain, pair = code >> 2 * _BITS, (code >> _BITS & _CELL, (code & _CELL) - 1)
-    return make_tuple(CandidateMove, (gain, pair, None, ()))
+    return make_tuple(CandidateMove, (gain_of(code), pair_of(code), None, ()))
+
+
+def gain_of(code: int) -> int:
+    """Return the gain of a coded turn."""
+    return code >> 2 * _BITS
+
+
+def pair_of(code: int) -> Pair:
+    """Return the start and end of a coded turn."""
+    return code >> _BITS & _CELL, (code & _CELL) - 1
+
+
+def code_of(pair: Pair) -> int:
+    """Return the code of a turn without gain."""
+    return (pair[0] << _BITS) + pair[1] + 1

@@ -27,8 +27,9 @@ from engine.search.candidate_moves import (
     decoded,
     start_code,
 )
+from engine.search.quiet_search import Lister, needs_of
 from engine.search.yard_deadline import charged, charges
-from engine.variant_data import never_lost, no_side_effect
+from engine.variant_data import never_lost, no_restriction, no_side_effect
 from engine.variant_definition import Variant
 
 _RIVAL_DECAY = 0.5
@@ -79,12 +80,22 @@ class Evaluator:
             self._blunder_from = self._counted_from
         self._one_man = self.by_cells and variant.side_effect is no_side_effect
         """Whether a man's move changes the value of that man only."""
+        self.quiet_listers = self._quiet_listers()
+        """The listers of a quiet search; [] if in this game more than gains and goals counts."""
         ply = position.ply if position else 0
         fade = variant.search_parameters.rivals_fade
         late = ply / fade - _RIVAL_DECAY if fade else 0
         self._rival_weight = min(1.0, max(_MIN_RIVAL_WEIGHT, 1 - late))
         self.cost = _cost(variant)
         """Approximate cost of listing the candidate moves, relative to a simple game."""
+
+    def _quiet_listers(self) -> list[Lister]:
+        variant, listers = self.variant, [lister for lister in self._listers if lister]
+        if len(listers) < len(variant.seats) or len(variant.seats) != 2 or not self._one_man:
+            return []
+        if variant.restriction is not no_restriction or variant.search_parameters.rivals_fade:
+            return []
+        return listers if needs_of(variant, self.seat) else []
 
     @cached_property
     def points_per_turn(self) -> float:
@@ -174,6 +185,15 @@ class Evaluator:
             return True
         end = pair.path[-1] if isinstance(pair, Move) else pair[1]
         return end in self.variant.seats[position.turn].goal or position.ply >= self._blunder_from
+
+    def may_be_quiet(self, position: Position, depth: int) -> bool:
+        """Whether only gains count in the next `depth` turns, unless they reach a goal."""
+        return (
+            bool(self.quiet_listers)
+            and not position.done
+            and not any(position.stock)
+            and position.ply + depth <= self._blunder_from
+        )
 
     def _drop_moves(self, position: Position) -> list[CandidateMove]:
         """Return the possible drops of the seat to move."""

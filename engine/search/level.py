@@ -43,7 +43,7 @@ RUNNER = Level(2, "Runner", 1, 200, 0.1)
 """Always plays the move with the highest gain; for casual players."""
 PLANNER = Level(3, "Planner", 3, 400, 0.3)
 """Considers the replies to its moves; for most players a challenge."""
-MASTER = Level(4, "Master", 20, 6_000, 0.75, timed_nodes=60_000)
+MASTER = Level(4, "Master", 20, 6_000, 0.75, timed_nodes=1_000_000)
 """Searches as deeply as its time allows, and plays to win."""
 
 PLANNER_FOR_MANY = replace(PLANNER, nodes=3_000)

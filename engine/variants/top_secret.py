@@ -34,7 +34,6 @@ from engine.move_generation.movers import (
     path_via,
     shortest_paths,
 )
-from engine.position import Position
 from engine.variant_definition import Kind, Seat, Variant
 
 BOARD = square(16)
@@ -93,11 +92,6 @@ class HopOff(NamedTuple):
         return Reach(exits=last)
 
 
-def none_left(variant: Variant, position: Position, seat: int) -> bool:
-    """Whether the seat that has just moved has no man on the board."""
-    return not variant.standing(position, seat)
-
-
 HOP = Hop(ALL)
 OUT = Variant(
     key="top-secret",
@@ -110,7 +104,7 @@ OUT = Variant(
     kinds=(Kind("man", "disc", (Step(ALL), HOP, StepOff(), HopOff(HOP))),),
     limit=1000,
     turns=136,
-    reached=none_left,
+    reached=rules.none_left,
     shallow=True,
     stock=(18, 18),
 )

@@ -66,12 +66,22 @@ def encoded_links(draw: st.DrawFn) -> tuple[int, bytes]:
     return draw(st.sampled_from([cells, cells, cells, 0, 256, 257])), content[: len(content) - cut]
 
 
+@st.composite
+def coded_values(draw: st.DrawFn, cells: int) -> bytes:
+    """Draw values whose low bits name the cells, as a search needs them."""
+    gains = draw(st.lists(NUMBERS, min_size=2 * cells + 1, max_size=2 * cells + 1))
+    places = [*(cell << 9 for cell in range(cells)), *range(1, cells + 1), 0]
+    codes = ((gain << 18) + place for gain, place in zip(gains, places, strict=True))
+    return b"".join((code % (1 << 64)).to_bytes(8, sys.byteorder) for code in codes)
+
+
 def call_all(generator: Any, data: st.DataObject, cells: int) -> None:
     """Call all methods with arguments that fit, and with some that do not."""
     place = st.integers(0, cells - 1)
     position = st.binary(min_size=cells, max_size=cells)
     men = st.lists(place, max_size=20).flatmap(lambda men: st.sampled_from([men, (*men,)]))
     values = st.binary(min_size=8 * (2 * cells + 1), max_size=8 * (2 * cells + 1))
+    needs = st.lists(st.integers(0, 3), min_size=cells, max_size=cells).map(bytes)
     fitting: dict[str, tuple[st.SearchStrategy[Any], ...]] = {
         "moves": (position, men),
         "pairs": (position, men),
@@ -80,6 +90,19 @@ def call_all(generator: Any, data: st.DataObject, cells: int) -> None:
         "jumps": (position, place, place),
         "best": (values, position, men, NUMBERS, NUMBERS),
         "highest": (values, position, men, NUMBERS, st.floats()),
+        "search": (
+            coded_values(cells),
+            needs,
+            st.just(generator),
+            coded_values(cells),
+            needs,
+            position,
+            st.integers(0, 6),
+            st.integers(-1, 65),
+            st.integers(-1, 9),
+            *(st.integers(-1 << 41, 1 << 41) for _ in range(3)),
+            *(NUMBERS for _ in range(3)),
+        ),
     }
     for name, strategies in fitting.items():
         arguments = [data.draw(each) for each in strategies]

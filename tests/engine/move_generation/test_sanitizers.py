@@ -13,6 +13,8 @@ import pytest
 
 from engine import variant
 from engine.move_generation.compiled import CompiledMoves
+from engine.search.evaluation import Evaluator
+from engine.search.quiet_search import QuietSearch
 from engine.speedups import SPEEDUPS, load
 from tests.engine.move_generation.test_speedups import compilable
 from tests.engine.sample_games import sample
@@ -79,6 +81,8 @@ def repeat(times: int) -> None:
     positions: Sequence[tuple[bytes, list[int]]] = [
         (position.cells, game.standing(position, 0)) for position in sample("le-grec")
     ]
+    known = variant("le-grec")  # its tables of the search are made once and kept
+    start, quiet = known.start(), QuietSearch(known, Evaluator(known, 0).quiet_listers)
     for number in range(times):
         cells, men = positions[number % len(positions)]
         table = game.tables[0]
@@ -92,6 +96,7 @@ def repeat(times: int) -> None:
                 lister = CompiledMoves(table.generator, [0] * 16, [0] * 17)
                 lister.best(cells, men, 1, 0)
                 lister.highest(cells, men, 9, -inf)
+                quiet.search(start, 5, -100, 100, 0, None)
                 with pytest.raises(ValueError, match="not on the board"):
                     table.moves(cells, [*men, 16])
 

@@ -199,7 +199,7 @@ def test_a_move_that_loses_by_the_rules_is_avoided_if_there_is_another() -> None
     assert judge.decided_value(turned, HALMA.apply(turned, step)) == WON
 
 
-@pytest.mark.parametrize("depth", [5, 6])
+@pytest.mark.parametrize("depth", [7, 8])
 def test_the_transposition_table_saves_work_without_changing_values(
     monkeypatch: pytest.MonkeyPatch, depth: int
 ) -> None:
@@ -207,7 +207,7 @@ def test_the_transposition_table_saves_work_without_changing_values(
     game, position = unreduced(HALMA), sample("halma-8", 12)[10]
     moves = dict.fromkeys(game.moves(position), 0)
     monkeypatch.setattr(alpha_beta, "_ENOUGH", 0)
-    forgetful, memory = SearchBudget(10_000), SearchBudget(10_000)
+    forgetful, memory = SearchBudget(1_000_000), SearchBudget(1_000_000)
     few = AlphaBetaSearch(game, position, forgetful).score_root_moves(moves, 1, depth)
     monkeypatch.undo()
     all_known = AlphaBetaSearch(game, position, memory).score_root_moves(moves, 1, depth)
