@@ -28,7 +28,7 @@ class SearchParameters:
     wide: int = 24
     """The number of turns searched at the root."""
     narrow: int = 8
-    """The number of turns searched per position below the root."""
+    """The number of turns searched per position below the root, at most 64."""
     unreduced: int = 2
     """The number of turns per position below the root that are searched to full depth at once."""
     unreduced_root: int = 4

@@ -1,8 +1,9 @@
 """Alpha-beta search with iterative deepening over the best turns of two seats.
 
 Only the turns with the highest gain are searched, more of them at the root than below it. At the
-last ply, only the turn with the highest gain is considered. `prediction.PredictionSearch` is the
-search for more than two seats.
+last ply, only the turn with the highest gain is considered. The last turns of a line are left to
+`quiet_search` where they cannot decide the game. `prediction.PredictionSearch` is the search for
+more than two seats.
 
 Of the turns searched, the first few are nearly always the best. The others are therefore searched
 two turns less deep first, with a null window, and to full depth only if they seem better than the
