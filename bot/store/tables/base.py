@@ -8,7 +8,8 @@ can be found and corrected (`bot.store.schedule.future_times`).
 from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, ColumnElement, Index, Integer, MetaData, Table
-from sqlalchemy.schema import SchemaItem
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.schema import CreateIndex, SchemaItem
 
 metadata = MetaData(
     naming_convention={
@@ -64,7 +65,19 @@ def partial_index(
     name: str, where: ColumnElement[bool], *of: ColumnElement[Any], unique: bool = False
 ) -> None:
     """Define an index of the rows for which a condition is true."""
-    Index(name, *of, unique=unique, sqlite_where=where, postgresql_where=where)
+    Index(name, *of, unique=unique, sqlite_where=where)
+
+
+@compiles(CreateIndex, "postgresql")
+def _with_condition(create: CreateIndex, compiler: Any, **how: Any) -> Any:
+    """Compile CREATE INDEX for PostgreSQL with the condition for SQLite.
+
+    `Index(postgresql_where=...)` would import PostgreSQL's dialect at every start, on SQLite, too.
+    """
+    index = create.element
+    if (where := index.dialect_kwargs.get("sqlite_where")) is not None:
+        index.dialect_kwargs["postgresql_where"] = where
+    return compiler.visit_create_index(create, **how)
 
 
 def one_of(column: str, *words: str) -> CheckConstraint:
