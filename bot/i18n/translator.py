@@ -9,18 +9,17 @@ translator for a Discord locale such as "de" or "en-GB". Untranslated sentences 
     pybabel update -i /tmp/halma.pot -o bot/i18n/locale/de.po -l de --no-fuzzy-matching
 """
 
-import io
 from collections.abc import Iterable
 from datetime import date
 from functools import cache
-from gettext import GNUTranslations, NullTranslations
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Literal
 
 from babel.dates import format_date
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+
+from bot.i18n.catalogue import Catalogue
 
 LANGUAGE_NAMES = {
     "en": "English",
@@ -89,12 +88,7 @@ class Translator:
 def _translator(language: str) -> Translator:
     if language == LANGUAGES[0]:
         return Translator(language, NullTranslations())
-    with (CATALOGUES / f"{language}.po").open("rb") as source:
-        catalogue = read_po(source, locale=language, abort_invalid=True)
-    compiled = io.BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return Translator(language, GNUTranslations(compiled))
+    return Translator(language, Catalogue(CATALOGUES / f"{language}.po"))
 
 
 def translator_for(locale: object = None) -> Translator:
