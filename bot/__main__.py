@@ -59,7 +59,7 @@ def run(stay: bool) -> None:
         logs(settings.log_level, settings.log_format)
         for sentence in unknown_names():
             structlog.get_logger(__name__).warning(sentence)
-        run_async(_run(settings, settings.token.get_secret_value()))
+        run_async(_run(settings, settings.token))
     except CommandFailed as trouble:
         if not stay:
             raise

@@ -5,7 +5,6 @@ import binascii
 import re
 
 import discord
-from pydantic import SecretStr
 
 from bot.i18n.translator import N_
 
@@ -39,7 +38,7 @@ class UnknownApplication(Exception):
     """No valid application id. The message says what to do, without the token."""
 
 
-def application_id(text: str | None, token: SecretStr | None = None) -> int:
+def application_id(text: str | None, token: str | None = None) -> int:
     """Parse an application id, or take it from a token if there is no text.
 
     A token starts with the id of the bot user, which is also that of the application, except for
@@ -58,7 +57,7 @@ def application_id(text: str | None, token: SecretStr | None = None) -> int:
             "Set DISCORD_TOKEN, or use --application with the Application ID from the General "
             "Information page of your application."
         )
-    first = token.get_secret_value().partition(".")[0]
+    first = token.partition(".")[0]
     try:
         client_id = _parse_id(
             base64.urlsafe_b64decode(first + "=" * (-len(first) % 4)).decode("ascii")

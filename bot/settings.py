@@ -2,23 +2,16 @@
 
 import os
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from io import StringIO
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from dotenv import dotenv_values
-from pydantic import (
-    Field,
-    SecretStr,
-    ValidationError,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.operator_details import Operator, is_contact, is_name
 from bot.store import address
@@ -29,31 +22,13 @@ from bot.store.driver.shard_locks import Shards
 DATABASE = "data/halma.sqlite3"
 _POSTGRESQL = re.compile("postgres(ql)?://")
 
-_ERROR_TEXTS = {
-    "DISCORD_TOKEN": "DISCORD_TOKEN is not a bot token: it must be a single word of plain "
-    "ASCII characters. Copy it from the Bot page of your application in Discord's developer portal.",
-    "HALMA_DATABASE": f"HALMA_DATABASE must be a file path, such as {DATABASE}, or the address "
-    "of a PostgreSQL server, such as postgresql://name:password@host/halma. In its name and "
-    "password, write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, % as %25, a blank as %20.",
-    "HALMA_FOLDER": "HALMA_FOLDER must be a folder path, such as data.",
-    "HALMA_SHARDS": "HALMA_SHARDS must list the shards of this process and the total number of "
-    "shards, such as 0-3/16.",
-    "HALMA_COMPUTERS": "HALMA_COMPUTERS must be a number from 0 to 64.",
-    "HALMA_LOG_LEVEL": "HALMA_LOG_LEVEL must be debug, info, warning or error.",
-    "HALMA_LOG_FORMAT": "HALMA_LOG_FORMAT must be text or json.",
-    "HALMA_OPERATOR": "HALMA_OPERATOR must be the name of the person or group that runs the bot: one "
-    "line of at most 100 characters.",
-    "HALMA_CONTACT": "HALMA_CONTACT must be an e-mail address, such as halma@example.org, or a link, "
-    "such as https://example.org/halma.",
-    "HALMA_METRICS": "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
-}
-
 NO_TOKEN = (
     "DISCORD_TOKEN is not set: put your bot's token there, or run `make play` (`halma-bot try`) "
     "to play in a simulated Discord without one."
 )
 MOST_SHARDS = 10_000
 """Maximum number of shards; Discord recommends one for each thousand servers."""
+MOST_COMPUTERS = 64
 _BYTE_ORDER_MARKS = ("\ufeff", "\udcef\udcbb\udcbf")
 """The mark at the start of some files of variables, in UTF-8 and in other locales."""
 _ELSEWHERE = ("HALMA_IMAGE", "HALMA_BOT", "HALMA_SPEEDUPS", "HALMA_TEST_")
@@ -64,29 +39,26 @@ class SettingsError(Exception):
     """A setting is invalid. The message names the setting, never its value."""
 
 
-class Settings(BaseSettings):
+@dataclass(frozen=True)
+class Settings:
     """Operator settings."""
 
-    model_config = SettingsConfigDict(
-        frozen=True, extra="ignore", env_prefix="HALMA_", validate_default=False
-    )
-
-    token: SecretStr | None = Field(default=None, validation_alias="DISCORD_TOKEN")
+    token: str | None = field(default=None, repr=False)
     """Bot token; None in the sandbox."""
-    where: SecretStr = Field(default=SecretStr(DATABASE), validation_alias="HALMA_DATABASE")
-    """Path of the SQLite file, or address of a PostgreSQL database."""
+    where: str = field(default=DATABASE, repr=False)
+    """Path of the SQLite file, or address of a PostgreSQL database, which contains a password."""
     folder: Path = Path("data")
     """Folder for the auxiliary files when the database is PostgreSQL."""
-    shards: Annotated[Shards | None, NoDecode] = None
+    shards: Shards | None = None
     """Shards of this process; None for as many as Discord recommends."""
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_level: str = "info"
     """Minimum log level."""
-    computers: int = Field(default=1, ge=0, le=64)
+    computers: int = 1
     """Maximum number of worker processes for heavy jobs such as searches; 0 for none."""
-    metrics: Annotated[tuple[str, int] | None, NoDecode] = None
+    metrics: tuple[str, int] | None = None
     """Address and port of the health server; None to disable it."""
-    log_format: Literal["text", "json"] = "text"
-    """Format of log lines."""
+    log_format: str = "text"
+    """Format of log lines: text or json."""
     operator: str = ""
     """Name of the person or group that runs this copy, as shown to its users."""
     contact: str = ""
@@ -100,12 +72,12 @@ class Settings(BaseSettings):
     @property
     def uses_postgresql(self) -> bool:
         """Whether the database is PostgreSQL."""
-        return _POSTGRESQL.match(self.where.get_secret_value()) is not None
+        return _POSTGRESQL.match(self.where) is not None
 
     @property
     def path(self) -> Path:
         """Path of the SQLite file; with PostgreSQL, the base path for auxiliary files."""
-        url = self.where.get_secret_value()
+        url = self.where
         if self.uses_postgresql:
             return self.folder / (unquote(urlsplit(url).path).strip("/") or "halma")
         return Path(url)
@@ -120,85 +92,153 @@ class Settings(BaseSettings):
     @property
     def database(self) -> str:
         """Database URL for `Store.open`."""
-        return self.where.get_secret_value() if self.uses_postgresql else address(self.path)
+        return self.where if self.uses_postgresql else address(self.path)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _drop_blank(cls, values: dict[str, str]) -> dict[str, str]:
-        """Treat blank variables as unset, and remove quotes around values.
 
-        A shell, systemd and Compose remove such quotes, but `docker run --env-file` keeps them.
-        """
-        plain = {name: _unquoted(value.strip()) for name, value in values.items()}
-        return {name: value for name, value in plain.items() if value}
+def _one_of(*words: str) -> Callable[[str], str]:
+    """Return a parser that accepts these words, in capital letters, too."""
 
-    @field_validator("token")
-    @classmethod
-    def _check_token(cls, token: SecretStr) -> SecretStr:
-        word = token.get_secret_value()
-        if not word.isascii() or not word.isprintable() or " " in word:
+    def parse(text: str) -> str:
+        if text.lower() not in words:
             raise ValueError
-        return token
-
-    @field_validator("where", mode="before")
-    @classmethod
-    def _parse_path(cls, path: str) -> str:
-        if _POSTGRESQL.match(path) and path.isprintable():
-            if not is_address(path):
-                raise ValueError
-            return path
-        if "://" in path or path.endswith("/") or path == ":memory:" or not path.isprintable():
-            raise ValueError
-        try:
-            return str(Path(path).expanduser())
-        except RuntimeError:  # "~nobody" has no home directory.
-            raise ValueError from None
-
-    @field_validator("shards", mode="before")
-    @classmethod
-    def _parse_shards(cls, text: str) -> Shards:
-        ids, _, total = text.replace(" ", "").partition("/")
-        spans = [part.partition("-") for part in ids.split(",")]
-        ranges = [range(int(first), int(last or first) + 1) for first, _, last in spans]
-        if any(each.stop - each.start > MOST_SHARDS for each in ranges) or int(total) > MOST_SHARDS:
-            raise ValueError
-        shard_ids = {n for each in ranges for n in each}
-        if not shard_ids or max(shard_ids) >= int(total):
-            raise ValueError
-        return Shards(tuple(sorted(shard_ids)), int(total))
-
-    @field_validator("folder", mode="before")
-    @classmethod
-    def _parse_folder(cls, path: str) -> str:
-        if not path.isprintable() or "://" in path:
-            raise ValueError
-        return path
-
-    @field_validator("log_level", "log_format", mode="before")
-    @classmethod
-    def _parse_word(cls, text: str) -> str:
         return text.lower()
 
-    @field_validator("operator", "contact")
-    @classmethod
-    def _check_operator(cls, text: str, field: ValidationInfo) -> str:
-        if not (is_name if field.field_name == "operator" else is_contact)(text):
+    return parse
+
+
+def _checked(is_valid: Callable[[str], bool]) -> Callable[[str], str]:
+    """Return a parser that accepts the texts for which a function returns True."""
+
+    def parse(text: str) -> str:
+        if not is_valid(text):
             raise ValueError
         return text
 
-    @field_validator("metrics", mode="before")
-    @classmethod
-    def _parse_address(cls, text: str) -> tuple[str, int] | None:
-        if text.lower() == "off":
-            return None
-        host, _, port = text.rpartition(":")
-        if not 0 <= int(port) <= 65535:
+    return parse
+
+
+def _is_token(text: str) -> bool:
+    return text.isascii() and text.isprintable() and " " not in text
+
+
+def _parse_database(text: str) -> str:
+    if _POSTGRESQL.match(text) and text.isprintable():
+        if not is_address(text):
             raise ValueError
-        return str(ip_address(host.strip("[]"))), int(port)
+        return text
+    if "://" in text or text.endswith("/") or text == ":memory:" or not text.isprintable():
+        raise ValueError
+    try:
+        return str(Path(text).expanduser())
+    except RuntimeError:  # "~nobody" has no home directory.
+        raise ValueError from None
+
+
+def _parse_folder(text: str) -> Path:
+    if not text.isprintable() or "://" in text:
+        raise ValueError
+    return Path(text)
+
+
+def _parse_shards(text: str) -> Shards:
+    ids, _, total = text.replace(" ", "").partition("/")
+    spans = [part.partition("-") for part in ids.split(",")]
+    ranges = [range(int(first), int(last or first) + 1) for first, _, last in spans]
+    if any(each.stop - each.start > MOST_SHARDS for each in ranges) or int(total) > MOST_SHARDS:
+        raise ValueError
+    shard_ids = {n for each in ranges for n in each}
+    if not shard_ids or max(shard_ids) >= int(total):
+        raise ValueError
+    return Shards(tuple(sorted(shard_ids)), int(total))
+
+
+def _parse_computers(text: str) -> int:
+    if not 0 <= int(text) <= MOST_COMPUTERS:
+        raise ValueError
+    return int(text)
+
+
+def _parse_address(text: str) -> tuple[str, int] | None:
+    if text.lower() == "off":
+        return None
+    host, _, port = text.rpartition(":")
+    if not 0 <= int(port) <= 65535:
+        raise ValueError
+    return str(ip_address(host.strip("[]"))), int(port)
+
+
+class _Variable(NamedTuple):
+    """An environment variable that contains a setting."""
+
+    field: str
+    """The field of `Settings`."""
+    parse: Callable[[str], Any]
+    """Function that returns the value of a text, or raises `ValueError`."""
+    error: str
+    """What the operator is to write, if the text is invalid."""
+
+
+_VARIABLES = {
+    "DISCORD_TOKEN": _Variable(
+        "token",
+        _checked(_is_token),
+        "DISCORD_TOKEN is not a bot token: it must be a single word of plain ASCII characters. Copy "
+        "it from the Bot page of your application in Discord's developer portal.",
+    ),
+    "HALMA_DATABASE": _Variable(
+        "where",
+        _parse_database,
+        f"HALMA_DATABASE must be a file path, such as {DATABASE}, or the address "
+        "of a PostgreSQL server, such as postgresql://name:password@host/halma. In its name and "
+        "password, write @ as %40, : as %3A, / as %2F, ? as %3F, # as %23, % as %25, a blank as %20.",
+    ),
+    "HALMA_FOLDER": _Variable(
+        "folder", _parse_folder, "HALMA_FOLDER must be a folder path, such as data."
+    ),
+    "HALMA_SHARDS": _Variable(
+        "shards",
+        _parse_shards,
+        "HALMA_SHARDS must list the shards of this process and the total number of shards, such as "
+        "0-3/16.",
+    ),
+    "HALMA_COMPUTERS": _Variable(
+        "computers",
+        _parse_computers,
+        f"HALMA_COMPUTERS must be a number from 0 to {MOST_COMPUTERS}.",
+    ),
+    "HALMA_LOG_LEVEL": _Variable(
+        "log_level",
+        _one_of("debug", "info", "warning", "error"),
+        "HALMA_LOG_LEVEL must be debug, info, warning or error.",
+    ),
+    "HALMA_LOG_FORMAT": _Variable(
+        "log_format", _one_of("text", "json"), "HALMA_LOG_FORMAT must be text or json."
+    ),
+    "HALMA_OPERATOR": _Variable(
+        "operator",
+        _checked(is_name),
+        "HALMA_OPERATOR must be the name of the person or group that runs the bot: one line of at "
+        "most 100 characters.",
+    ),
+    "HALMA_CONTACT": _Variable(
+        "contact",
+        _checked(is_contact),
+        "HALMA_CONTACT must be an e-mail address, such as halma@example.org, or a link, such as "
+        "https://example.org/halma.",
+    ),
+    "HALMA_METRICS": _Variable(
+        "metrics",
+        _parse_address,
+        "HALMA_METRICS must be off, or an address and a port, such as 127.0.0.1:9464.",
+    ),
+}
 
 
 def _unquoted(text: str) -> str:
-    """Return a text without the same quotes around it."""
+    """Return a text without the same quotes around it.
+
+    A shell, systemd and Compose remove such quotes, but `docker run --env-file` keeps them.
+    """
     quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
     return text[1:-1].strip() if quoted else text
 
@@ -237,13 +277,13 @@ def differing_names(file: Path) -> list[str]:
     return [
         name
         for name, value in read_file(file).items()
-        if name in _ERROR_TEXTS and _unquoted(os.environ.get(name, "").strip()) != value
+        if name in _VARIABLES and _unquoted(os.environ.get(name, "").strip()) != value
     ]
 
 
 def unknown_names() -> list[str]:
     """Return a sentence for each variable that looks like a setting but is none."""
-    known = list(_ERROR_TEXTS)
+    known = list(_VARIABLES)
     sentences = []
     for name in sorted(os.environ):
         if not name.startswith(("HALMA_", "DISCORD_")) or name.startswith(_ELSEWHERE):
@@ -255,27 +295,34 @@ def unknown_names() -> list[str]:
     return sentences
 
 
-def _after_byte_order_mark() -> dict[str, Any]:
-    """Return the variables whose names begin with a byte order mark, by field.
+def _environment() -> dict[str, str]:
+    """Return the variables by name in capital letters, without a byte order mark.
 
     The editor of Windows writes the mark into a file of variables, and it becomes a part of the
     first name.
     """
-    values: dict[str, Any] = {}
-    for name, value in os.environ.items():
-        plain = name.removeprefix(_BYTE_ORDER_MARKS[0]).removeprefix(_BYTE_ORDER_MARKS[1])
-        if plain != name and plain in _ERROR_TEXTS and plain not in os.environ:
-            field = plain.removeprefix("HALMA_").lower()
-            values[field if field in Settings.model_fields else plain] = value
-    return values
+    marked = {
+        name.removeprefix(mark): value
+        for name, value in os.environ.items()
+        for mark in _BYTE_ORDER_MARKS
+        if name.startswith(mark)
+    }
+    return {name.upper(): value for name, value in (marked | dict(os.environ)).items()}
 
 
 def load_settings() -> Settings:
-    """Read the settings. Raises `SettingsError` if one is invalid."""
-    try:
-        return Settings(**_after_byte_order_mark())
-    except ValidationError as error:
-        # pydantic's message would repeat the value, which may be a token.
-        names = [str(fault["loc"][0]) for fault in error.errors()]
-        wrong = (_ERROR_TEXTS.get(name) or _ERROR_TEXTS[f"HALMA_{name.upper()}"] for name in names)
-        raise SettingsError(" ".join(wrong)) from None
+    """Read the settings. A blank variable is the same as none.
+
+    Raises `SettingsError` if one is invalid.
+    """
+    environment = _environment()
+    values, errors = dict[str, Any](), list[str]()
+    for name, variable in _VARIABLES.items():
+        if text := _unquoted(environment.get(name, "").strip()):
+            try:
+                values[variable.field] = variable.parse(text)
+            except ValueError:
+                errors.append(variable.error)
+    if errors:
+        raise SettingsError(" ".join(errors))
+    return Settings(**values)

@@ -87,7 +87,7 @@ async def run_checks(
         )  # fmt: skip
         return
     head = {
-        "Authorization": f"Bot {settings.token.get_secret_value()}",
+        "Authorization": f"Bot {settings.token}",
         "User-Agent": "DiscordBot (halma-by-post, doctor)",
     }
     timeout = aiohttp.ClientTimeout(total=REQUEST_TIMEOUT)

@@ -70,7 +70,7 @@ def test_links_in_code_and_links_to_other_hosts_stay_as_they_are() -> None:
 def test_the_front_page_links_to_the_games_and_ends_with_the_navigation(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(build, "load_settings", lambda: Settings(_env_file=None))
+    monkeypatch.setattr(build, "load_settings", lambda: Settings())
     monkeypatch.setattr(game_pages, "VARIANTS", {"hexma": variant("hexma")})
     build.write_sources(tmp_path)
     front = (tmp_path / "index.md").read_text("utf-8")
