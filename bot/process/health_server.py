@@ -30,9 +30,7 @@ log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def serve_health(
-    client: HalmaClient, address: tuple[str, int] | None
-) -> AsyncIterator[int | None]:
+async def serve_health(client: HalmaClient, address: tuple[str, int]) -> AsyncIterator[int | None]:
     """Run the health server inside the context, and yield its port, or None.
 
     If the address is taken, a warning is logged and the bot runs without a health server.
@@ -41,7 +39,7 @@ async def serve_health(
     lag = start_task(_measure_lag(), "lag")
     runner = web.AppRunner(_routes(client), access_log=None, shutdown_timeout=0.1)
     try:
-        yield None if address is None else await _listen(runner, address)
+        yield await _listen(runner, address)
     finally:
         lag.cancel()
         with suppress(Exception):

@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,7 +12,7 @@ import discord
 import structlog
 
 from bot.client import HalmaClient
-from bot.process import health_server, memory_tuning, watchdog
+from bot.process import memory_tuning, watchdog
 from bot.runtime import metrics
 from bot.runtime.gateway_events import summarize_place
 from bot.runtime.tasks import start_task
@@ -69,7 +70,7 @@ async def run(
     signal_task = asyncio.create_task(stopped.wait(), name="signal")
     async with (
         watchdog.Watchdog(heartbeat_path or store.path),
-        health_server.serve_health(client, health_address),
+        _health_server(client, health_address),
     ):
         await asyncio.wait({staying, signal_task}, return_when=asyncio.FIRST_COMPLETED)
         watchdog.notify("STOPPING=1")
@@ -80,6 +81,18 @@ async def run(
     else:
         staying.cancel()
         await asyncio.wait({staying}, timeout=1)
+
+
+def _health_server(
+    client: HalmaClient, address: tuple[str, int] | None
+) -> AbstractAsyncContextManager[object]:
+    """Return the context of the health server, or an empty one without an address."""
+    if address is None:
+        return nullcontext()
+    # Imported locally, because it is optional, and aiohttp's server takes 35 ms and 3 MB.
+    from bot.process import health_server
+
+    return health_server.serve_health(client, address)
 
 
 def log_loop_error(_loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
