@@ -22,7 +22,7 @@ from bot import commands, extension_points, messages, registry
 from bot.app import SINGLE_SHARD, STALE_BUTTON, App
 from bot.commands import guild_events, move_by_message
 from bot.commands.game import board
-from bot.i18n.translator import LANGUAGES, N_, Translator, translator_for
+from bot.i18n.translator import N_, Translator
 from bot.invite_link import invite_url
 from bot.messages.delivery import Delivery
 from bot.operator_details import Operator
@@ -177,11 +177,9 @@ class HalmaClient(App):
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=CLOSE_TIMEOUT)
 
     async def _prerender(self) -> None:
-        """Prerender board backgrounds and load translations, once connected."""
+        """Prerender board backgrounds, once connected."""
         await self.wait_until_ready()
         await prerender_running(self.store)
-        for language in LANGUAGES:
-            await asyncio.to_thread(translator_for, language)
 
     async def _register_commands(self) -> None:
         """Retry command registration with exponential backoff.

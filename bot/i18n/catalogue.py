@@ -1,7 +1,8 @@
 """Reader of gettext catalogues (`.po` files) that is ten times as fast as Babel's.
 
-The bot reads all its languages at startup. It reads only what `pybabel update` writes, without
-contexts and fuzzy entries. Tests read the catalogues with Babel, which finds malformed ones.
+Reading a language takes about 10 ms, so the bot reads it when it is first used. The reader knows
+only what `pybabel update` writes, without contexts and fuzzy entries. Tests read the catalogues with
+Babel, which finds malformed ones.
 """
 
 import re

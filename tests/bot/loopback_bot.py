@@ -17,9 +17,9 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot import app, client
+from bot import app
 from bot.__main__ import main
-from bot.i18n.translator import LANGUAGES
+from bot.i18n.translator import LANGUAGES, translator_for
 from bot.process import runner
 from bot.service.jobs import scheduler
 from bot.store.driver import write_watchdog
@@ -44,7 +44,7 @@ def run(port: str, *command: str) -> None:
 def nursery(asking: socket.socket) -> None:
     """Fork server: run a bot process for each message, and report its exit code."""
     for language in LANGUAGES:
-        client.translator_for(language)
+        translator_for(language)
     while True:
         message, pipes, _, _ = socket.recv_fds(asking, 65536, 2)
         if not message:
