@@ -69,7 +69,7 @@ def run(stay: bool) -> None:
 @main.command()
 def health() -> None:
     """Check that the bot is running and responsive. The exit code is 1 if not."""
-    from bot.process.runner import process_fault
+    from bot.process.watchdog import process_fault
 
     if fault := process_fault(_settings().heartbeat_path):
         click.echo(fault)

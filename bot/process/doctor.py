@@ -21,7 +21,7 @@ import aiohttp
 from discord.http import Route
 
 from bot.invite_link import invite_url, missing_permissions
-from bot.process import runner
+from bot.process import runner, watchdog
 from bot.process.proxy import discord_proxy
 from bot.settings import Settings, differing_names, unknown_names
 from bot.store import Store, StoreError
@@ -239,7 +239,7 @@ async def _check_database(settings: Settings, clock: Callable[[], float]) -> Asy
             f"{datetime.fromtimestamp(max(each.latest for each in early), UTC):%Y-%m-%d %H:%M} UTC.",
             "Check this machine's clock. The next start corrects what was stored while it was ahead.",
         )  # fmt: skip
-    fault = runner.process_fault(settings.heartbeat_path)
+    fault = watchdog.process_fault(settings.heartbeat_path)
     yield Finding("bot", "well", fault or "Running and healthy.")
 
 

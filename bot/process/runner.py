@@ -220,16 +220,3 @@ def wait_for_signal(echo: Callable[[str], None], sentence: str) -> None:
     echo(sentence)
     echo("The bot is idle until it is stopped. Restart it once this is fixed.")
     signal.sigwait(signals)
-
-
-def process_fault(database: Path) -> str | None:
-    """Return why the bot process for this database is unhealthy, or None."""
-    try:
-        since = watchdog.seconds_since_beat(database)
-    except OSError as error:
-        return f"The bot's heartbeat cannot be read: {error.filename}: {error.strerror}."
-    if since is None:
-        return "The bot is not running."
-    if since > watchdog.STALE_AFTER:
-        return f"The bot last responded {round(since)} seconds ago."
-    return None

@@ -58,6 +58,19 @@ def seconds_since_beat(database: Path) -> float | None:
         return None
 
 
+def process_fault(database: Path) -> str | None:
+    """Return why the bot process for this database is unhealthy, or None."""
+    try:
+        since = seconds_since_beat(database)
+    except OSError as error:
+        return f"The bot's heartbeat cannot be read: {error.filename}: {error.strerror}."
+    if since is None:
+        return "The bot is not running."
+    if since > STALE_AFTER:
+        return f"The bot last responded {round(since)} seconds ago."
+    return None
+
+
 def exit_now(code: int) -> None:
     """Exit immediately, without waiting for threads or tasks; committed data is safe."""
     os._exit(code)

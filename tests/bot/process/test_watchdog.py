@@ -10,21 +10,21 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from bot.process import runner, watchdog
+from bot.process import watchdog
 
 
 async def test_a_process_with_a_heartbeat_is_healthy_and_an_ended_one_is_not(
     tmp_path: Path,
 ) -> None:
     database = tmp_path / "halma.sqlite3"
-    assert runner.process_fault(database) == "The bot is not running."
+    assert watchdog.process_fault(database) == "The bot is not running."
     async with watchdog.Watchdog(database):
         await asyncio.sleep(0.05)
-        assert runner.process_fault(database) is None
+        assert watchdog.process_fault(database) is None
         long_ago = time.time() - 3600
         os.utime(watchdog.heartbeat_file(database), (long_ago, long_ago))
-        assert "The bot last responded" in str(runner.process_fault(database))
-    assert runner.process_fault(database) == "The bot is not running."
+        assert "The bot last responded" in str(watchdog.process_fault(database))
+    assert watchdog.process_fault(database) == "The bot is not running."
 
 
 async def test_a_stuck_event_loop_ends_the_process(tmp_path: Path) -> None:
