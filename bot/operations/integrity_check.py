@@ -1,7 +1,7 @@
 """Database integrity check of matches, ratings and the rows of extensions."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot import extension_points
 from bot.operations import integrity_rows as integrity
@@ -96,8 +96,7 @@ def repair(tx: Tx, now: int) -> list[str]:
     return done
 
 
-@dataclass(frozen=True, slots=True)
-class MatchHistory:
+class MatchHistory(NamedTuple):
     """The complete history of a match."""
 
     moves: list[MoveRow]

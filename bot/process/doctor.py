@@ -9,13 +9,12 @@ import shutil
 import ssl
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from importlib.metadata import PackageNotFoundError, version
 from importlib.metadata import files as installed_files
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import aiohttp
 from discord.http import Route
@@ -50,8 +49,7 @@ SETTINGS_FILES = (Path("deploy/env"), Path("/etc/halma/env"))
 Severity = Literal["well", "odd", "wrong"]
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Result of one check: its subject, state, message and remedy."""
 
     subject: str

@@ -14,9 +14,9 @@ import time
 import webbrowser
 from collections.abc import Callable, Iterable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import discord
 import simcord
@@ -46,8 +46,7 @@ SETTLE_TIMEOUT = 30.0
 """Maximum seconds that the simulator waits after a click until the bot is idle."""
 
 
-@dataclass(frozen=True)
-class World:
+class World(NamedTuple):
     """The simulated Discord with the bot, not yet started."""
 
     env: simcord.Env

@@ -5,7 +5,7 @@ settles it after Discord has answered. If a row stays claimed but unsettled, the
 and the sender looks for the message on Discord before it sends the row again.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store import Tx
 from bot.store.models.outbox import OutboxRow, Post
@@ -21,8 +21,7 @@ RETENTION = 30 * 86400
 """Seconds for which settled rows are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeliveryFailed:
+class DeliveryFailed(NamedTuple):
     """Delivery failed, or its outcome is unknown."""
 
     error: str

@@ -1,13 +1,13 @@
 """Return values of the service, in addition to the models of the store."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store.models import Challenge, Departure, Match, MoveSource
 from engine import Move, Outcome, Position
 
 
-@dataclass(frozen=True, slots=True)
-class JoinResult:
+class JoinResult(NamedTuple):
     """A challenge after a player has joined it or started its match."""
 
     challenge: Challenge
@@ -29,8 +29,7 @@ class MoveEvent:
     """Whether the player used a hint, in a match between people."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakebackEvent:
+class TakebackEvent(NamedTuple):
     """A takeback, and the ply of the match when the player took back their last move."""
 
     ply: int

@@ -6,7 +6,6 @@ letters stand for, and its alt text says it.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from discord import ui
@@ -67,8 +66,7 @@ class PanelTarget(NamedTuple):
     """Whether the buttons of whole moves say "Play"."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovePanel:
+class MovePanel(NamedTuple):
     """A step of a move, shown with a board."""
 
     t: Translator

@@ -17,7 +17,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 from zlib import crc32
 
 from bot.views.components import StaleComponent
@@ -56,8 +56,7 @@ class Choice:
     letter: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """A question with its possible answers."""
 
     stage: StepStage

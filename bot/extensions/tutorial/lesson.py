@@ -6,7 +6,8 @@ against the computer.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.extension_api.texts import N_
 from engine import VARIANTS, Move, Position, Variant
@@ -16,8 +17,7 @@ MoveTest = Callable[[Variant, Position, Move], bool]
 NOT_ASKED = N_("{move} is legal, but it is not what this lesson asks for. Try again.")
 
 
-@dataclass(frozen=True)
-class Lesson:
+class Lesson(NamedTuple):
     """A task in one position, for the first player."""
 
     number: int

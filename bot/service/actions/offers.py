@@ -6,8 +6,9 @@ because it does not affect the game.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from bot.service.actions import aborts, agreements, takebacks
 from bot.service.clock import snowflakes
@@ -34,8 +35,7 @@ COOLDOWN = 3600
 """Seconds before a player may repeat an offer that they have withdrawn."""
 
 
-@dataclass(frozen=True, slots=True)
-class OfferRules:
+class OfferRules(NamedTuple):
     """The rules of one kind of offer."""
 
     required_consents: Callable[[Tx, Match, int], set[int]]

@@ -6,7 +6,7 @@ month. In a rated game, a block of vacation is taken automatically before a turn
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.service.clock.calendar import DAY, HOUR, InvalidTime, Span
 
@@ -25,8 +25,7 @@ MIN_GAP = DAY
 """Minimum gap in seconds between vacations of a seat that are not consecutive."""
 
 
-@dataclass(frozen=True, slots=True)
-class VacationBudget:
+class VacationBudget(NamedTuple):
     """The vacation that a player has left, in seconds, at the time `at`."""
 
     left: int

@@ -22,7 +22,6 @@ Lines are stored as JSON. `plan_text` reads and prints them as text.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -37,8 +36,7 @@ the planned move cannot be played.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PlanStep:
+class PlanStep(NamedTuple):
     """A step of a line: a condition, and the move that answers it."""
 
     replies: tuple[str, ...] | None

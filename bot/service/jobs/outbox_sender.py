@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import structlog
 
@@ -35,16 +35,14 @@ CLAIM_MARGIN = 0.5
 log = structlog.get_logger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Delivered:
+class Delivered(NamedTuple):
     """The message was delivered."""
 
     message: int | None = None
     """Id of the new message or thread. None if none was created (remove-buttons)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deferred:
+class Deferred(NamedTuple):
     """Not sent: the recipient is in quiet hours."""
 
     until: int

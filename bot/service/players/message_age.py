@@ -5,7 +5,7 @@ are lost. Messages from before still carry these ids. A message that is older th
 about it. Times of Discord and of the bot are not compared directly, because its clock may be wrong.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.service.errors import OlderThanSubject
 from bot.store import Tx
@@ -19,8 +19,7 @@ A reply can be created on Discord before the transaction that creates the row.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class PressedMessage:
+class PressedMessage(NamedTuple):
     """The message whose button has been pressed."""
 
     id: int

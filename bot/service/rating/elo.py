@@ -13,7 +13,7 @@ gain if both have the same K and weight.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store.models import RatedSeat
 
@@ -26,8 +26,7 @@ SCALE = 10**9
 """The fixed-point value of an expected score of 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
+class RatedPlayer(NamedTuple):
     """A seat with its player's rating data before the game."""
 
     seat: RatedSeat
@@ -36,8 +35,7 @@ class RatedPlayer:
     provisional: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PairResult:
+class PairResult(NamedTuple):
     """The rating points that a player gains or loses against one other side."""
 
     against: tuple[int, ...]

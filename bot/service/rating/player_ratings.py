@@ -55,8 +55,7 @@ class RatingChanges:
     """Whether the game has been annulled, and the changes have been taken back."""
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
+class Leaderboard(NamedTuple):
     """The best players of a pool."""
 
     listed: tuple[tuple[int, int, Rating], ...] = ()

@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from bot.service.rating import rate_match
 from bot.service.rating.rating_rules import places_of
@@ -16,8 +17,7 @@ from engine import Outcome
 KINDS: tuple[Kind, ...] = ("duel", "melee", "partners")
 
 
-@dataclass(frozen=True, slots=True)
-class Results:
+class Results(NamedTuple):
     """Number of games won, drawn (all players share a rank) and lost."""
 
     won: int = 0

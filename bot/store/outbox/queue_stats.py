@@ -1,6 +1,6 @@
 """Queue statistics for monitoring, in one query."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, func, select
 
@@ -39,16 +39,14 @@ _PENDING_IN_GUILD = Statement(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QueuedMessages:
+class QueuedMessages(NamedTuple):
     """The number of pending messages, and the creation time of the oldest one or None."""
 
     number: int
     oldest: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class QueueStats:
+class QueueStats(NamedTuple):
     """Counts for the metrics and health checks."""
 
     queued: int

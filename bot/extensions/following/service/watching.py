@@ -1,6 +1,7 @@
 """Watching matches: who may, what is stored, and the result for each watcher."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extension_api.matches import Match, running_match
 from bot.extension_api.people import blocked_among, record_refused_dm, turn_digest_on
@@ -28,8 +29,7 @@ class WatchedResult:
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class Watching:
+class Watching(NamedTuple):
     """How a player watches a match."""
 
     match: Match

@@ -1,6 +1,6 @@
 """A week in a guild: its games, the longest hop and the closest race."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extension_api.matches import Match, load_match, match_record
 from bot.extension_api.transactions import UNPLAYABLE, Tx
@@ -16,8 +16,7 @@ FEWEST_JUMPS = 2
 """Minimum number of jumps of a hop that is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class LongestHop:
+class LongestHop(NamedTuple):
     """The longest hop of a week."""
 
     match: Match
@@ -29,8 +28,7 @@ class LongestHop:
     """The position after the hop."""
 
 
-@dataclass(frozen=True, slots=True)
-class ClosestRace:
+class ClosestRace(NamedTuple):
     """A game for two in which the loser was the closest to the goal."""
 
     match: Match
@@ -39,8 +37,7 @@ class ClosestRace:
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class Week:
+class Week(NamedTuple):
     """What has happened in a guild in a week."""
 
     finished: int

@@ -1,8 +1,8 @@
 """Daily puzzle results: streaks, leaderboards, and the standing of each player."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from bot.extension_api.people import player_settings
 from bot.extension_api.transactions import NotFound, Tx
@@ -17,8 +17,7 @@ TOP = 10
 """Maximum number of players in a leaderboard."""
 
 
-@dataclass(frozen=True, slots=True)
-class DailyStanding:
+class DailyStanding(NamedTuple):
     """One player's view of a day's puzzle: solvers, solutions found, first finder."""
 
     day: int

@@ -5,8 +5,8 @@ it.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from bot.extensions.tournaments.rules.results import Result, played
 from bot.extensions.tournaments.rules.standings import section_tie_breaks
@@ -72,8 +72,7 @@ def _certain(
     return _Outcomes(remaining, counted, games, places, to_come).common(points, [])
 
 
-@dataclass(frozen=True, slots=True)
-class _Outcomes:
+class _Outcomes(NamedTuple):
     """All outcomes of the unfinished games, tried depth-first."""
 
     remaining: Sequence[int]

@@ -5,8 +5,7 @@ entrants who could have reached it have withdrawn.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from bot.extensions.tournaments.rules.results import Result
 
@@ -27,8 +26,7 @@ turns, the number of turns in the own win, and the seed decide.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CupGame:
+class CupGame(NamedTuple):
     """A scored game of a pair."""
 
     result: Result

@@ -5,8 +5,8 @@ left are ranked behind all who stayed.
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from bot.extensions.tournaments.rules.standings import Row
 
@@ -50,8 +50,7 @@ The results of those who were withdrawn after timeouts stand.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
+class Presence(NamedTuple):
     """Whether an entrant has made a move in an event, and why they have left it."""
 
     moved: bool

@@ -1,12 +1,11 @@
 """`Result`: the score of one pairing, as input for the standings."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """The result of a game, a forfeit or a bye.
 
     A running or void pairing has none.

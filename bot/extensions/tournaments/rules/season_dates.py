@@ -1,7 +1,7 @@
 """Dates of seasons: when sign-up opens and closes."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
+from typing import NamedTuple
 
 from bot.extension_api.matches import zone_info
 from bot.extensions.tournaments.models import Period
@@ -12,8 +12,7 @@ _OPENS_BEFORE, _CLOSES_BEFORE = timedelta(days=10), timedelta(days=1)
 _NINE = time(9)
 
 
-@dataclass(frozen=True, slots=True)
-class SeasonDates:
+class SeasonDates(NamedTuple):
     """A season's sign-up, and the first day of its period."""
 
     opens_at: int

@@ -5,9 +5,9 @@ search from the top would leave rematches or too many unpaired entrants at the b
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, log2
+from typing import NamedTuple
 
 from bot.extensions.tournaments.rules.results import Result
 
@@ -16,8 +16,7 @@ _MOST_COST = 10**12
 _FEWEST_ROUNDS, _MOST_ROUNDS = 3, 7
 
 
-@dataclass(frozen=True, slots=True)
-class SwissEntrant:
+class SwissEntrant(NamedTuple):
     """An entrant's data for the pairing of the next round."""
 
     seed: int

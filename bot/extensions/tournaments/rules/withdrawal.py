@@ -6,13 +6,12 @@ remaining opponents get a point each.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extensions.tournaments.rules.results import Result, forfeited
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawal:
+class Withdrawal(NamedTuple):
     """The effects of a withdrawal on a section."""
 
     struck: bool

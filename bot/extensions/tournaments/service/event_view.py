@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extension_api.people import display_names, user_names
 from bot.extension_api.transactions import Tx
@@ -60,8 +61,7 @@ class EventView:
     """Whether the sections are divisions of a season, so that no final follows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Champion:
+class Champion(NamedTuple):
     """The winner of a finished event, all who share first place, or nobody."""
 
     event: int

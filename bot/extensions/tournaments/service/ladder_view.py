@@ -1,7 +1,7 @@
 """Ladders for display: members in order, and whom a player may challenge."""
 
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from bot.extension_api.people import display_names
 from bot.extension_api.transactions import OutboxRow, Tx, queue_message
@@ -25,8 +25,7 @@ ObstacleReason = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Obstacle:
+class Obstacle(NamedTuple):
     """Reason why a member cannot be challenged by another."""
 
     why: ObstacleReason
@@ -36,8 +35,7 @@ class Obstacle:
     """Number of places above their own that the challenger may challenge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Challenges:
+class Challenges(NamedTuple):
     """The facts that decide which members may challenge each other on a ladder."""
 
     members: tuple[LadderMember, ...]
@@ -53,8 +51,7 @@ class Challenges:
         return next((each.rank for each in self.members if each.player == player), None)
 
 
-@dataclass(frozen=True, slots=True)
-class LadderRow:
+class LadderRow(NamedTuple):
     """A member on a ladder, as shown to a viewer."""
 
     rank: int
@@ -65,8 +62,7 @@ class LadderRow:
     """Why the viewer cannot challenge the member; None if they can."""
 
 
-@dataclass(frozen=True, slots=True)
-class LadderView:
+class LadderView(NamedTuple):
     """A ladder as shown to a viewer."""
 
     ladder: ClubLadder

@@ -1,6 +1,6 @@
 """Preview of an event: sections, games and duration for a number of entrants."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extension_api.matches import named_variant, parse_clock
 from bot.extensions.tournaments.models import DAY
@@ -8,8 +8,7 @@ from bot.extensions.tournaments.rules import sections, table_blocks
 from bot.extensions.tournaments.service.drafts import EventDraft, least_entrants
 
 
-@dataclass(frozen=True, slots=True)
-class EventPreview:
+class EventPreview(NamedTuple):
     """The properties that an event would have with a number of entrants."""
 
     entrants: int

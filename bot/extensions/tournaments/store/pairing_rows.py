@@ -1,7 +1,7 @@
 """Rows of pairings and their seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, insert, select, update
 
@@ -135,8 +135,7 @@ _REPLACE = Statement(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SeatScore:
+class SeatScore(NamedTuple):
     """The score of a seat in a pairing."""
 
     half_points: int | None
@@ -145,8 +144,7 @@ class SeatScore:
     forfeit: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class MatchPairing:
+class MatchPairing(NamedTuple):
     """The pairing of a match, with the data on which its result depends."""
 
     pairing: Pairing

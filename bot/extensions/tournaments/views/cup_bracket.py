@@ -1,7 +1,7 @@
 """Bracket of a cup: a picture of its current rounds, and text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extension_api.texts import Translator
 from bot.extensions.tournaments.rules import cup
@@ -24,8 +24,7 @@ A player is None if not yet known, or for a bye in the first round.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CupRound:
+class CupRound(NamedTuple):
     """A round of a cup."""
 
     number: int

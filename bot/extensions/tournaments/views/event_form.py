@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from discord import ui
 
@@ -59,8 +60,7 @@ UNREADABLE_PLAYERS = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class EventForm:
+class EventForm(NamedTuple):
     """The values of the submitted form."""
 
     name: str

@@ -1,7 +1,7 @@
 """Honours: the events and seasons that players have won."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.extension_api.texts import Translator, quote
 from bot.extension_api.transactions import Tx
@@ -13,8 +13,7 @@ SHOWN = 5
 """Number of a player's newest honours that are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Honour:
+class Honour(NamedTuple):
     """A win of an event, alone or shared."""
 
     name: str
