@@ -43,7 +43,6 @@ from bot.views.command_mentions import with_mentions
 from bot.views.components import StaleComponent, button_row, from_interaction, layout
 from bot.views.discord_errors import is_expected, is_too_large, silence_library_logs, summarize
 from bot.views.illegal_move import IllegalMoveShown
-from bot.views.prerender import prerender_running
 from bot.views.readable_events import COMPONENTS, is_readable, must_be_storable
 from bot.views.reply import Reply, UserError, reply_to
 from engine import BadRecord, EngineError
@@ -163,7 +162,6 @@ class HalmaClient(App):
         if not await self._try_to_register():
             self._background_tasks.append(start_task(self._register_commands(), "register"))
         await self.scheduler.start()
-        self._background_tasks.append(start_task(self._prerender(), "warm"))
 
     async def close(self) -> None:
         """Finish work in progress and disconnect, within a few seconds."""
@@ -175,11 +173,6 @@ class HalmaClient(App):
         await self.wait_for_requests(ANSWER_TIMEOUT)
         # Discord may not answer the close handshake.
         await asyncio.wait({asyncio.ensure_future(super().close())}, timeout=CLOSE_TIMEOUT)
-
-    async def _prerender(self) -> None:
-        """Prerender board backgrounds, once connected."""
-        await self.wait_until_ready()
-        await prerender_running(self.store)
 
     async def _register_commands(self) -> None:
         """Retry command registration with exponential backoff.

@@ -18,7 +18,7 @@ from render.scenes import Stage
 from render.theme import THEMES
 
 MAX_CACHED = 64
-"""Maximum number of cached sprite sets, each of about half a megabyte."""
+"""Maximum number of cached sprite sets, each of up to two megabytes."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -7,7 +7,6 @@ from sqlalchemy import (
     ScalarSelect,
     Table,
     Text,
-    and_,
     bindparam,
     cast,
     func,
@@ -38,7 +37,6 @@ from bot.store.tables.games import (
     plans,
 )
 from bot.store.tables.games import offers as offers_table
-from bot.store.tables.guilds import servers
 from bot.store.tables.messages import posts
 
 _NOTHING: ColumnElement[str] = literal_column("''")
@@ -229,14 +227,6 @@ _FINISHED_IN = Statement(WHOLE.where(matches.c.id.in_(_finished_here)).order_by(
 _ALL_OF = Statement(WHOLE.where(matches.c.id.in_(_seats)).order_by(matches.c.id))
 _EVERYTHING = Statement(WHOLE.order_by(matches.c.id))
 
-_theme = and_(servers.c.guild == matches.c.guild, servers.c.setting == "theme")
-_VARIANTS = Statement(
-    select(matches.c.variant, servers.c.value)
-    .select_from(matches.outerjoin(servers, _theme))
-    .where(RUNNING)
-    .group_by(matches.c.variant, servers.c.value)
-    .order_by(func.count().desc(), matches.c.variant, servers.c.value)
-)
 _COUNT = Statement(select(func.count()).select_from(matches))
 
 
@@ -283,14 +273,6 @@ def overdue(tx: Tx, before: int, limit: int | None = None) -> Iterator[Match]:
         again = get_match(tx, match.id) if number else match
         if again is not None and again.clock is not None and again.clock.deadline < before:
             yield again
-
-
-def running_variants(tx: Tx) -> list[tuple[str, str | None]]:
-    """Return the (variant, guild's board theme) pairs of running matches.
-
-    The most common pair comes first. The theme is None if the guild has not chosen one.
-    """
-    return [(row.variant, row.value) for row in tx.rows(_VARIANTS)]
 
 
 def finished_of(tx: Tx, player: int, limit: int = 25) -> list[Match]:

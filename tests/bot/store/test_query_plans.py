@@ -39,7 +39,6 @@ MEANT = {
     "outbox_retries.PENDING_OF_KINDS": "pending rows, by an index; at the start",
     "outbox_rows.RETRY": "failed rows; when a retry is requested",
     "computer_queue._RELEASE": "the moves that the computer owes; at the start",
-    "matches._VARIANTS": "the running games; at the start",
     "erasure_rows._COLUMNS": "the columns of a table",
     "erasure_rows._NAMING_PLAYERS": "the tables of the database, not their rows",
     "ratings._GUILDS": "the whole database is checked",

@@ -1,4 +1,4 @@
-"""Prerendering: boards, palettes and men are cached before the first request."""
+"""Sprites: what pictures share, also if several threads make them at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -10,7 +10,6 @@ from render import draw, scene, sprites
 from render.empty_board import paint_board
 from render.men import figure
 from render.palette import choose_palette
-from render.prerender import prerender_stage, stage_views
 from tests.render.games import course
 
 MADE = (sprites._kit, choose_palette, figure)
@@ -26,26 +25,17 @@ def forget() -> None:
 
 @pytest.mark.check
 @pytest.mark.parametrize("key", ["halma", "halma-4", "chinese-checkers-3", "le-grec"])
-def test_a_prerendered_variant_needs_no_new_board_palette_or_men(key: str) -> None:
+def test_later_pictures_need_no_new_board_palette_or_men(key: str) -> None:
     forget()
     variant = VARIANTS[key]
-    for side, turn in stage_views(variant):
-        prerender_stage(variant, side, turn)
+    for turn in range(len(variant.seats)):
+        for side in {0, turn}:
+            draw.png(scene(variant, replace(variant.start(), turn=turn), side=side))
     made = [cache.cache_info().misses for cache in MADE]
     for position, last in course(key, 12):
         for side in {0, position.turn}:
             draw.png(scene(variant, position, last=last, side=side))
     assert [cache.cache_info().misses for cache in MADE] == made
-
-
-def test_each_seat_is_prerendered_from_the_first_side_and_its_own() -> None:
-    assert list(stage_views(VARIANTS["chinese-checkers-3"])) == [
-        (0, 0),
-        (0, 1),
-        (0, 2),
-        (1, 1),
-        (2, 2),
-    ]
 
 
 @pytest.mark.check
@@ -64,16 +54,13 @@ def test_pictures_for_another_seat_to_move_share_cached_squares() -> None:
 
 
 @pytest.mark.check
-def test_prerendering_in_parallel_does_not_change_pictures() -> None:
+def test_drawing_in_parallel_does_not_change_pictures() -> None:
     variant = VARIANTS["halma-8"]
     shown = [scene(variant, position, last=last) for position, last in course("halma-8", 12)]
     alone = [draw.png.__wrapped__(shown_scene) for shown_scene in shown]
     forget()
     with ThreadPoolExecutor(6) as pool:
-        ahead = [pool.submit(prerender_stage, variant, *view) for view in stage_views(variant)]
-        together = list(pool.map(draw.png, shown * 2))
-        for picture in ahead:
-            picture.result()
+        together = list(pool.map(draw.png.__wrapped__, shown * 2))
     assert together == alone * 2
 
 
