@@ -591,8 +591,10 @@ static int64_t search_turns(Duel *duel, int seat, int depth, int64_t low, int64_
     Search *search = &duel->search;
     uint8_t *cells = search->cells;
     int64_t turns[WIDEST], best, reply;
-    duel->positions++;
     *best_turn = -1;
+    if (duel->decides)
+        return 0; /* no value matters any more */
+    duel->positions++;
     if (depth == 1 && lead >= high)
         return lead;
     search->men_count = 0;
@@ -609,7 +611,10 @@ static int64_t search_turns(Duel *duel, int seat, int depth, int64_t low, int64_
         count = 1;
     } else {
         count = (int)find_highest(self, search, duel->values[seat], duel->width, (double)INT64_MIN, turns);
-        duel->decides = duel->decides || !count; /* nobody may be able to move */
+        if (!count) {
+            duel->decides = 1; /* nobody may be able to move */
+            return 0;
+        }
     }
     for (int i = 1; i < count; i++)
         if ((turns[i] & PAIR) == first) {

@@ -8,6 +8,7 @@ sanitizers.
 import sys
 from array import array
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import Any
@@ -16,6 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Move, Variant, variant
+from engine.search.evaluation import Evaluator
+from engine.search.quiet_search import DEEPEST, QuietSearch
+from tests.engine.boards import placed
 from tests.engine.without_speedups import with_tables
 
 REFUSED = (ValueError, TypeError, OverflowError)
@@ -78,7 +82,13 @@ def coded_values(draw: st.DrawFn, cells: int) -> bytes:
 def call_all(generator: Any, data: st.DataObject, cells: int) -> None:
     """Call all methods with arguments that fit, and with some that do not."""
     place = st.integers(0, cells - 1)
-    position = st.binary(min_size=cells, max_size=cells)
+    position = st.one_of(
+        st.binary(min_size=cells, max_size=cells),
+        *(
+            st.lists(st.sampled_from(content), min_size=cells, max_size=cells).map(bytes)
+            for content in ([0, 0, 0, 1, 2], [0, 1, 2], [1, 2])  # on a full board, no man can move
+        ),
+    )
     men = st.lists(place, max_size=20).flatmap(lambda men: st.sampled_from([men, (*men,)]))
     values = st.binary(min_size=8 * (2 * cells + 1), max_size=8 * (2 * cells + 1))
     needs = st.lists(st.integers(0, 3), min_size=cells, max_size=cells).map(bytes)
@@ -110,6 +120,16 @@ def call_all(generator: Any, data: st.DataObject, cells: int) -> None:
         wrong = data.draw(st.integers(0, len(arguments)))
         arguments[wrong : wrong + 1] = [data.draw(st.one_of(ANYTHING, st.lists(ANYTHING)))]
         attempt(getattr(generator, name), *arguments)
+
+
+def search_blocked(game: Variant, seat: int) -> None:
+    """Search a position in which a seat cannot move, for each seat and depth."""
+    rest = "I,2 II,1 II,2 I,3 III,1 III,3 VIII,8"
+    position = placed(game, {seat: "I,1", 1 - seat: rest})
+    quiet = QuietSearch(game, Evaluator(game, 0).quiet_listers)
+    for turn in (0, 1):
+        for depth in range(1, DEEPEST + 1):
+            quiet.search(replace(position, turn=turn), depth, -1000, 1000, 0, None)
 
 
 def run(module: ModuleType, examples: int) -> None:
@@ -149,6 +169,8 @@ def run(module: ModuleType, examples: int) -> None:
     links()
     constructors()
     boards()
+    for blocked in (0, 1):
+        search_blocked(with_tables(variant("halma-8"), module), blocked)
 
 
 if __name__ == "__main__":
