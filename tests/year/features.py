@@ -13,8 +13,6 @@ ALWAYS = {
     "the computer moves for a player who left": "computer/moves for players who left",
     "the computer moves": "computer/moves",
     "the database is unavailable": "downtimes/database",
-    "a request fails because of the database": "database/requests failed",
-    "a board is late because of a database outage": "database/boards posted after an outage",
     "the bot restarts": "downtimes/restarts",
     "the machine sleeps": "downtimes/sleeps",
     "the bot is disconnected from Discord": "downtimes/cut off",
@@ -25,6 +23,8 @@ ALWAYS = {
 Extensions add their own features.
 """
 IN_A_YEAR = {
+    "a request fails because of the database": "database/requests failed",
+    "a board is late because of a database outage": "database/boards posted after an outage",
     "a match starts from a position of another": "begun/from a position, on",
     "a worker process dies during a search": "computer/process died",
     "a reply of the database is lost": "database/answers lost",
