@@ -91,11 +91,13 @@ class Evaluator:
 
     def _quiet_listers(self) -> list[Lister]:
         variant, listers = self.variant, [lister for lister in self._listers if lister]
-        if len(listers) < len(variant.seats) or len(variant.seats) != 2 or not self._one_man:
-            return []
-        if variant.restriction is not no_restriction or variant.search_parameters.rivals_fade:
-            return []
-        return listers if needs_of(variant, self.seat) else []
+        more_counts = (
+            variant.restriction is not no_restriction
+            or variant.search_parameters.rivals_fade
+            or not self._one_man
+            or not needs_of(variant, self.seat)
+        )
+        return listers if len(listers) == len(variant.seats) == 2 and not more_counts else []
 
     @cached_property
     def points_per_turn(self) -> float:

@@ -161,6 +161,18 @@ def test_games_in_which_more_than_gains_counts_are_never_quiet(without: str) -> 
     assert without not in QUIET
 
 
+def test_with_a_restriction_or_fading_rivals_a_game_is_never_quiet() -> None:
+    game = variant("halma-8")
+    fading = replace(game.search_parameters, rivals_fade=50)
+    for changed in (
+        replace(game, restriction=lambda *_: None),
+        replace(game, search_parameters=fading),
+        replace(game, reached=lambda *_: False),
+    ):
+        assert Evaluator(game, 0).quiet_listers
+        assert not Evaluator(changed, 0).quiet_listers
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_a_position_in_which_a_seat_cannot_move_is_not_quiet(way: ModuleType | None) -> None:
     """If its rival cannot move either, the game is over."""
