@@ -440,7 +440,8 @@ static const char *read_valued(const Generator *self, PyObject *const *args, Py_
 /* Return the value of the best turn of the men, or of one that is at least `enough`; INT64_MIN if there
  * is none. The man on `first` comes before all others. The steps of a man are compared with `enough`
  * before its other turns. */
-static int64_t find_best(const Generator *self, Search *search, const char *values, int64_t enough, int64_t first)
+static int64_t find_best(const Generator *self, Search *search, const char *values, int64_t enough,
+                         int64_t first)
 {
     int64_t best = INT64_MIN;
     int tried = 0, nearest = best_end(self, values);
@@ -531,7 +532,7 @@ static PyObject *generator_highest(Generator *self, PyObject *const *args, Py_ss
 
 #define WIDEST 64   /* turns of one position */
 #define DEEPEST 5   /* turns in a row, as in quiet_search.py */
-#define REDUCED 3   /* as in engine/search/alpha_beta.py */
+#define REDUCED 3   /* likewise, the least depth at which late turns are searched less deep */
 #define BITS 9      /* of a cell in a value: engine/search/candidate_moves.py has the format */
 #define CELL ((1 << BITS) - 1)
 #define PAIR ((1 << 2 * BITS) - 1)

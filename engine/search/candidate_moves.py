@@ -20,6 +20,8 @@ Pair = tuple[int, int]
 """The start and end cell of a man's move."""
 Sums = tuple[int, ...]
 """The evaluation of each seat: the sum of the values of all its men."""
+Lister = CachedMoves | CompiledMoves
+"""Lister of the best moves of one seat's men, as codes."""
 
 
 class CandidateMove(NamedTuple):
@@ -62,14 +64,12 @@ def coded_tables(variant: Variant, due: Charges) -> tuple[tuple[tuple[int, ...],
 
 
 @lru_cache(maxsize=32)
-def best_move_listers(
-    variant: Variant, due: Charges
-) -> tuple[CachedMoves | CompiledMoves | None, ...]:
+def best_move_listers(variant: Variant, due: Charges) -> tuple[Lister | None, ...]:
     """Return the lister of each seat's best moves, with codes as in `coded_tables`.
 
     It is None if the moves have to be listed one by one.
     """
-    listers: list[CachedMoves | CompiledMoves | None] = []
+    listers: list[Lister | None] = []
     for seat, tables in enumerate(variant.tables or (None,) * len(variant.seats)):
         if variant.remaining_work or tables is None:
             listers.append(None)

@@ -21,13 +21,14 @@ from engine.search import piece_square_tables
 from engine.search.candidate_moves import (
     POINT,
     CandidateMove,
+    Lister,
     Sums,
     best_move_listers,
     coded_tables,
     decoded,
     start_code,
 )
-from engine.search.quiet_search import Lister, needs_of
+from engine.search.quiet_search import needs_of
 from engine.search.yard_deadline import charged, charges
 from engine.variant_data import never_lost, no_restriction, no_side_effect
 from engine.variant_definition import Variant

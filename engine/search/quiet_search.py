@@ -13,10 +13,9 @@ from typing import NamedTuple
 
 from engine import rules
 from engine.board import OFF
-from engine.move_generation.cached_hops import CachedMoves
 from engine.move_generation.compiled import CompiledMoves
 from engine.position import SEATS, Position, man, men_of
-from engine.search.candidate_moves import POINT, Pair, code_of, gain_of, pair_of
+from engine.search.candidate_moves import POINT, Lister, Pair, code_of, gain_of, pair_of
 from engine.variant_definition import Variant
 
 DEEPEST = 5
@@ -29,8 +28,6 @@ REDUCED = 3
 
 _ANY, _A_MAN, _NO_MAN = range(3)
 """What a cell needs if a seat is to reach its goal: a man of any seat, or no man of the seat."""
-
-Lister = CachedMoves | CompiledMoves
 
 
 class QuietResult(NamedTuple):
